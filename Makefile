@@ -1,0 +1,49 @@
+# Two commands on a fresh machine: `make demo` runs the main job, `make test` runs everything that must pass.
+VENV ?= .venv
+PYTHON ?= python3
+BIN := $(VENV)/bin
+ROWS ?= data/finance.csv
+MODEL ?= models/finance
+
+.PHONY: demo test bench format lint types unit bundle clean
+
+demo: $(VENV)/.train
+	$(BIN)/faithstill data stats $(ROWS)
+	$(BIN)/faithstill train $(ROWS) --out $(MODEL)
+	$(BIN)/python -m faithstill.train.demo $(ROWS) --model $(MODEL)
+
+test: lint types unit
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.dev
+	$(BIN)/mypy
+
+unit: $(VENV)/.dev
+	$(BIN)/pytest -q
+
+format: $(VENV)/.dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+# Prints every figure that the README quotes.
+bench: $(VENV)/.train
+	$(BIN)/python -m faithstill.train.bench $(ROWS)
+
+# The bundle that ships in the package.
+bundle: $(VENV)/.train
+	$(BIN)/faithstill train $(ROWS) --out serve/models/default --report out/default.html --no-mlflow
+
+$(VENV)/.train: pyproject.toml constraints.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[train]"
+	touch $@
+
+$(VENV)/.dev: $(VENV)/.train
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[train,dev]"
+	touch $@
+
+clean:
+	rm -rf $(VENV) out models build dist *.egg-info

@@ -1,0 +1,266 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Everything known about one triple, each part computed once and when first asked for."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from faithstill.data import Triple
+
+from .align import Alignment, EvidenceValues, Located, align
+from .document import Document, Sentence, content_stems, weight
+from .embed import Embedder
+from .extract import VALUE_KINDS, Extractor
+from .lexicon import REFUSAL_CUES
+from .spacy_pipeline import Pipeline
+
+Matrix = NDArray[np.float32]
+
+_REFUSAL = re.compile("|".join(f"(?:{cue})" for cue in REFUSAL_CUES), re.IGNORECASE)
+_CITATION = re.compile(r"\[(\d{1,3}(?:\s?[,;]\s?\d{1,3})*)\]")
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """An answer sentence beside its best evidence sentence; `lexical` and `semantic` are from 0 to 1."""
+
+    sentence: Sentence
+    passage: int
+    evidence: Sentence | None
+    lexical: float
+    semantic: float
+    runner_up: float
+
+    @property
+    def strength(self) -> float:
+        """How surely the two speak of the same thing."""
+        return (self.lexical + self.semantic) / 2
+
+
+class Analysis:
+    """One triple as documents, matches and alignments; the families and the checks read it."""
+
+    def __init__(
+        self, triple: Triple, extractor: Extractor, embedder: Embedder, pipeline: Pipeline | None = None
+    ) -> None:
+        self.triple = triple
+        self._embedder = embedder
+        self._pipeline = pipeline
+        self.question = Document(triple.question, extractor)
+        self.answer = Document(triple.answer, extractor)
+        self.passages = tuple(Document(passage.text, extractor) for passage in triple.passages)
+
+    # Words
+
+    @cached_property
+    def context_bag(self) -> Counter[str]:
+        """Content stems of all passages."""
+        return sum((document.stem_bag for document in self.passages), Counter())
+
+    @cached_property
+    def known_stems(self) -> frozenset[str]:
+        """Content stems of the passages and of the question: what an answer may use without adding anything."""
+        return frozenset(self.context_bag) | frozenset(self.question.stem_bag)
+
+    @cached_property
+    def answer_stems(self) -> tuple[str, ...]:
+        """Content stems of the answer in order, citation markers left out."""
+        cited = [match.span() for match in _CITATION.finditer(self.answer.text)]
+        return tuple(
+            stem
+            for stem, start in zip(self.answer.stems, self.answer.starts, strict=True)
+            if stem and not any(a < start < b for a, b in cited)
+        )
+
+    def tagged(self, document: Document) -> tuple[tuple[str, str], ...]:
+        """(lemma, part of speech) of each token; needs a spaCy pipeline."""
+        if self._pipeline is None:
+            raise ValueError("part-of-speech features need a spaCy pipeline: set enable_pos_metrics")
+        return self._pipeline.tags(document.text)
+
+    # Sentences
+
+    @cached_property
+    def context_sentences(self) -> tuple[tuple[int, int], ...]:
+        """(passage, sentence) indices of all evidence sentences in order."""
+        return tuple((p, s) for p, document in enumerate(self.passages) for s in range(len(document.sentences)))
+
+    @cached_property
+    def lexical_matrix(self) -> Matrix:
+        """(answer sentences, evidence sentences): rarity-weighted share of the former's stems in the latter."""
+        bags = [self.passages[p].sentence_bags[s] for p, s in self.context_sentences]
+        return np.array(
+            [[containment(wanted, bag) for bag in bags] for wanted in map(self._weights, self.answer.sentences)],
+            dtype=np.float32,
+        ).reshape(len(self.answer.sentences), len(bags))
+
+    def _weights(self, sentence: Sentence) -> Mapping[str, float]:
+        return {stem: weight(stem) for stem in self.answer.content(sentence)}
+
+    @cached_property
+    def semantic_matrix(self) -> Matrix:
+        """(answer sentences, evidence sentences): cosine of sentence embeddings, negatives cut to 0."""
+        return np.maximum(self.answer_vectors @ self.context_vectors.T, 0.0)
+
+    @cached_property
+    def matches(self) -> tuple[Match, ...]:
+        """For each answer sentence the evidence sentence that fits best by words and meaning together."""
+        if not self.context_sentences:
+            return tuple(Match(s, -1, None, 0.0, 0.0, 0.0) for s in self.answer.sentences)
+        both = (self.lexical_matrix + self.semantic_matrix) / 2
+        found = []
+        for i, sentence in enumerate(self.answer.sentences):
+            j = int(both[i].argmax())
+            passage, s = self.context_sentences[j]
+            others = np.delete(both[i], j)
+            found.append(
+                Match(
+                    sentence,
+                    passage,
+                    self.passages[passage].sentences[s],
+                    float(self.lexical_matrix[i, j]),
+                    float(self.semantic_matrix[i, j]),
+                    float(others.max()) if others.size else 0.0,
+                )
+            )
+        return tuple(found)
+
+    # Vectors
+
+    @cached_property
+    def answer_vectors(self) -> Matrix:
+        """One row for each answer sentence."""
+        return self._embedder.encode(self.answer.sentence_texts)
+
+    @cached_property
+    def context_vectors(self) -> Matrix:
+        """One row for each evidence sentence, in the order of `context_sentences`."""
+        return self._embedder.encode([t for document in self.passages for t in document.sentence_texts])
+
+    @cached_property
+    def question_vector(self) -> NDArray[np.float32]:
+        """The question's embedding."""
+        return self._embedder.encode([self.question.text])[0]
+
+    @cached_property
+    def answer_vector(self) -> NDArray[np.float32]:
+        """The mean of the answer's sentence embeddings, normalised."""
+        return _mean_direction(self.answer_vectors)
+
+    @cached_property
+    def passage_vectors(self) -> Matrix:
+        """For each passage the mean of its sentence embeddings, normalised."""
+        owners = np.array([p for p, _ in self.context_sentences], dtype=np.int64)
+        rows = [_mean_direction(self.context_vectors[owners == p]) for p in range(len(self.passages))]
+        return np.stack(rows) if rows else np.zeros((0, self._embedder.dim), dtype=np.float32)
+
+    @cached_property
+    def soft_support(self) -> NDArray[np.float32]:
+        """For each distinct content stem of the answer the best cosine with a passage word; 1 where it occurs."""
+        words = self._content_words(self.answer)
+        missing = [word for stem, word in words.items() if stem not in self.context_bag]
+        found = np.ones(len(words), dtype=np.float32)
+        if missing:
+            known: dict[str, str] = {}
+            for document in self.passages:
+                known |= self._content_words(document)
+            cosines = self._embedder.word_vectors(missing) @ self._embedder.word_vectors(list(known.values())).T
+            found[: len(missing)] = cosines.max(axis=1, initial=0.0)
+        return found
+
+    @staticmethod
+    def _content_words(document: Document) -> dict[str, str]:
+        pairs = zip(document.stems, document.words, strict=True)
+        return {stem: word for stem, word in pairs if stem and not word[0].isdigit()}
+
+    # Values and names
+
+    @cached_property
+    def evidence_values(self) -> EvidenceValues:
+        """All mentions of the passages."""
+        return EvidenceValues(self.passages)
+
+    @cached_property
+    def alignments(self) -> tuple[Alignment, ...]:
+        """What became of each of the answer's mentions."""
+        return align(self.answer, self.question, self.evidence_values)
+
+    @cached_property
+    def value_alignments(self) -> tuple[Alignment, ...]:
+        """The alignments of values: numbers, amounts, dates; not of names."""
+        return tuple(x for x in self.alignments if x.mention.kind in VALUE_KINDS)
+
+    @cached_property
+    def known_answer_stems(self) -> frozenset[str]:
+        """Content stems of answer and question together: what the answer may be said to speak of."""
+        return frozenset(self.answer.stem_bag) | frozenset(self.question.stem_bag)
+
+    def cell_labels(self, located: Located) -> tuple[frozenset[str], ...]:
+        """The stems of the row label and of the column header of a value in a table; empty for prose."""
+        document = self.passages[located.passage]
+        index = document.sentence_at(located.mention.start)
+        cells = document.sentences[index].unit.cells if index is not None else ()
+        own = next((c for c in cells if c.start <= located.mention.start < c.end), None)
+        if own is None or own is cells[0]:
+            return ()
+        labels = (document.text[cells[0].start : cells[0].end], own.header)
+        return tuple(stems for label in labels if (stems := frozenset(content_stems(label))))
+
+    # Form
+
+    @cached_property
+    def refusal_sentences(self) -> tuple[bool, ...]:
+        """For each answer sentence, whether it says that the material does not state something."""
+        return tuple(_REFUSAL.search(text) is not None for text in self.answer.sentence_texts)
+
+    @property
+    def is_refusal(self) -> bool:
+        """Does the answer open with a refusal, or consist mostly of refusals?"""
+        refusals = self.refusal_sentences
+        return bool(refusals) and (refusals[0] or 2 * sum(refusals) > len(refusals))
+
+    @cached_property
+    def citations(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """(character offset, cited passage numbers counted from 1) for each citation marker of the answer."""
+        return tuple(
+            (match.start(), tuple(int(n) for n in re.findall(r"\d+", match.group(1))))
+            for match in _CITATION.finditer(self.answer.text)
+        )
+
+
+def containment(wanted: Mapping[str, float], bag: frozenset[str] | Mapping[str, int]) -> float:
+    """Share of the wanted weight that a bag holds; 0 for nothing wanted.
+
+    >>> containment({"fee": 2.0, "wire": 1.0}, frozenset({"fee"}))
+    0.6666666666666666
+    """
+    total = sum(wanted.values())
+    return sum(w for stem, w in wanted.items() if stem in bag) / total if total else 0.0
+
+
+def tfidf_cosine(a: Mapping[str, int], b: Mapping[str, int]) -> float:
+    """Cosine of two bags of stems under the frozen inverse document frequencies; 0 where one is empty."""
+    if len(a) > len(b):
+        a, b = b, a
+    dot = sum(count * b[stem] * weight(stem) ** 2 for stem, count in a.items() if stem in b)
+    return dot / (_norm(a) * _norm(b)) if dot else 0.0
+
+
+def _norm(bag: Mapping[str, int]) -> float:
+    return sqrt(sum((count * weight(stem)) ** 2 for stem, count in bag.items()))
+
+
+def _mean_direction(vectors: Matrix) -> NDArray[np.float32]:
+    if not len(vectors):
+        return np.zeros(vectors.shape[1], dtype=np.float32)
+    mean = vectors.mean(axis=0)
+    length = float(np.linalg.norm(mean))
+    return np.asarray(mean / length if length else mean, dtype=np.float32)

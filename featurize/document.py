@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A text read once: words, units, content stems, mentions; each computed at most once and kept."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+
+from .extract import Extractor, Mention
+from .idf import idf
+from .lexicon import NEGATORS, STOP_WORDS
+from .structure import Unit, units
+from .synonyms import canonical
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*\d{0,4}|\d+(?:[.,]\d+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A unit of a document with the range `first:last` of its words."""
+
+    unit: Unit
+    first: int
+    last: int
+
+
+class Document:
+    """A text and what is read off it, lazily.
+
+    >>> document = Document("Fees don't apply. The rate is 5%.", Extractor())
+    >>> document.words[:3], len(document.sentences)
+    (('fees', "don't", 'apply'), 2)
+    """
+
+    def __init__(self, text: str, extractor: Extractor) -> None:
+        self.text = text
+        self._extractor = extractor
+
+    @cached_property
+    def _matches(self) -> tuple[tuple[str, int], ...]:
+        return tuple((match.group(), match.start()) for match in _WORD.finditer(self.text))
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """Lower-cased words and digit groups in order."""
+        return tuple(word.lower().replace("’", "'") for word, _ in self._matches)
+
+    @cached_property
+    def starts(self) -> tuple[int, ...]:
+        """Character offset of each word."""
+        return tuple(start for _, start in self._matches)
+
+    @cached_property
+    def stems(self) -> tuple[str, ...]:
+        """For each word its canonical stem, or "" where it is a stop word; digit groups without separators."""
+        return tuple(_stem(word) for word in self.words)
+
+    @cached_property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """The units with their words; units without a word are left out."""
+        found = (
+            Sentence(unit, bisect_left(self.starts, unit.start), bisect_left(self.starts, unit.end))
+            for unit in units(self.text)
+        )
+        return tuple(sentence for sentence in found if sentence.last > sentence.first)
+
+    @cached_property
+    def sentence_texts(self) -> tuple[str, ...]:
+        """Text of each sentence."""
+        return tuple(self.text[s.unit.start : s.unit.end] for s in self.sentences)
+
+    @cached_property
+    def mentions(self) -> tuple[Mention, ...]:
+        """Typed spans in order, none overlapping."""
+        return self._extractor.extract(self.text)
+
+    @cached_property
+    def stem_bag(self) -> Counter[str]:
+        """How often each content stem occurs."""
+        return Counter(stem for stem in self.stems if stem)
+
+    @cached_property
+    def word_bag(self) -> Counter[str]:
+        """How often each word occurs, stop words included."""
+        return Counter(self.words)
+
+    @cached_property
+    def sentence_bags(self) -> tuple[frozenset[str], ...]:
+        """The content stems of each sentence, its heading and column headers included."""
+        return tuple(frozenset(filter(None, self._stems_of(s))) for s in self.sentences)
+
+    def _stems_of(self, sentence: Sentence) -> tuple[str, ...]:
+        return self.stems[sentence.first : sentence.last] + content_stems(_headers(sentence.unit))
+
+    def content(self, sentence: Sentence) -> tuple[str, ...]:
+        """The content stems of one sentence in order, without headings."""
+        return tuple(filter(None, self.stems[sentence.first : sentence.last]))
+
+    def sentence_at(self, offset: int) -> int | None:
+        """Index of the innermost sentence that holds a character offset."""
+        holding = [i for i, s in enumerate(self.sentences) if s.unit.start <= offset < s.unit.end]
+        return max(holding, key=lambda i: self.sentences[i].unit.start, default=None)
+
+
+def _stem(word: str) -> str:
+    if word[0].isdigit():
+        return word.replace(",", "")
+    return "" if word in STOP_WORDS or word in NEGATORS else canonical(word)
+
+
+def _headers(unit: Unit) -> str:
+    return " ".join((unit.heading, *(cell.header for cell in unit.cells)))
+
+
+def content_stems(text: str) -> tuple[str, ...]:
+    """The content stems of a short text such as a heading.
+
+    >>> content_stems("of the")
+    ()
+    """
+    words = (match.group().lower().replace("’", "'") for match in _WORD.finditer(text)) if text.strip() else ()
+    return tuple(stem for stem in map(_stem, words) if stem)
+
+
+def weight(stem: str) -> float:
+    """How much a content stem says: its inverse document frequency; figures count as rare words."""
+    return idf(stem)

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tensions between signals: where two of them that should agree do not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from faithstill.featurize.analysis import Analysis
+
+from .feature import UNBOUNDED, Feature
+from .inference import typed_grounding
+
+FEATURES = (
+    Feature("semantic_gap", "mean sentence cosine minus mean sentence word share", -1, 1),
+    Feature("typed_gap", "support of values and names minus word precision", -1, 1),
+    Feature("unsupported_to_supported_ratio", "rarity of unsupported over supported answer words, at most 5", 0, 5),
+    Feature("sentence_gap", "mean minus worst sentence word share"),
+    Feature("semantic_sentence_gap", "mean minus worst sentence cosine"),
+    Feature("weakest_link", "the least of word precision, sentence cosine, value and name support"),
+    Feature("copied_conflict", "word precision times the worst value's severity: copied, but with another value"),
+    Feature("copied_contradiction", "word precision times the strongest negation, antonym or direction mismatch"),
+    Feature("question_gap", "question covered by evidence but not by answer, times word precision", -1, 1),
+    Feature("specificity_gap", "density of values times the share of values not found", 0, UNBOUNDED),
+)  # fmt: skip
+
+_CONTRADICTION = ("negation_mismatch", "negation_scope_mismatch", "antonym_conflict", "direction_conflict")
+_REVIEW = {"answer_precision": 0.7, "semantic_gap": 0.25, "unsupported_to_supported_ratio": 0.5}
+
+
+def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
+    """The gap features from all features `known` so far."""
+    precision = known["answer_precision"]
+    rare = known["answer_precision_idf"]
+    typed = typed_grounding(known)
+    mismatch = max(known[name] for name in _CONTRADICTION)
+    return {
+        "semantic_gap": known["sentence_semantic.mean"] - known["sentence_precision.mean"],
+        "typed_gap": typed - precision,
+        "unsupported_to_supported_ratio": min(5.0, (1 - rare) / rare if rare else 5.0),
+        "sentence_gap": known["sentence_precision.mean"] - known["sentence_precision.min"],
+        "semantic_sentence_gap": known["sentence_semantic.mean"] - known["sentence_semantic.min"],
+        "weakest_link": min(
+            precision, known["sentence_semantic.min"], known["numeric_agreement"], known["entity_match.precision"]
+        ),
+        "copied_conflict": precision * known["severity_score"],
+        "copied_contradiction": precision * mismatch,
+        "question_gap": known["qa_context_coverage_gap"] * precision,
+        "specificity_gap": known["value_density"] * (1 - known["numeric_agreement"]),
+    }
+
+
+def needs_review(known: Mapping[str, float]) -> bool:
+    """High precision with a large semantic gap and a large unsupported ratio: signals that cannot all be right."""
+    return all(known[name] >= least for name, least in _REVIEW.items())

@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Are the answer's values and names in the evidence, in the slot they are claimed for?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from math import log1p
+
+from faithstill.featurize.align import NAMES, Alignment, Status
+from faithstill.featurize.analysis import Analysis
+from faithstill.featurize.extract import VALUE_KINDS, Kind
+from faithstill.featurize.extract.agree import bound_clash
+
+from .feature import UNBOUNDED, Feature
+
+AMOUNTS = frozenset({Kind.MONEY, Kind.QUANTITY, Kind.NUMBER, Kind.ORDINAL})
+RATES = frozenset({Kind.PERCENT})
+CALENDAR = frozenset({Kind.DATE, Kind.PERIOD, Kind.TIME, Kind.DURATION})
+
+# What an alignment costs, for `severity_score`: a counter-proof most, a support that another value outdoes less.
+_SEVERITY = {Status.CONFLICTING: 1.0, Status.ABSENT: 0.7, Status.DERIVED: 0.1, Status.GIVEN: 0.05, Status.EQUAL: 0.0}
+_RIVAL_LEAD = 0.1
+_SHORTEST_RUN = 2
+
+FEATURES = (
+    Feature("entity_match.precision", "share of the answer's names found in passages or question", undefined="no names", neutral=1),
+    Feature("entity_match.missing", "log of 1 + names found nowhere", 0, UNBOUNDED),
+    Feature("entity_match.given_share", "share of names that only the question holds", undefined="no names"),
+    Feature("supported_entities.by_type.amount", "share of amounts and counts found or derived", undefined="none", neutral=1),
+    Feature("supported_entities.by_type.rate", "share of percentages found or derived", undefined="none", neutral=1),
+    Feature("supported_entities.by_type.calendar", "share of dates, periods and durations found or derived", undefined="none", neutral=1),
+    Feature("numeric_agreement", "share of all values found, given or derived", undefined="no values", neutral=1),
+    Feature("numeric_absent", "log of 1 + values found nowhere and with no rival", 0, UNBOUNDED),
+    Feature("numeric_conflicts", "log of 1 + values whose slot holds another value in the evidence", 0, UNBOUNDED),
+    Feature("numeric_derived_share", "share of values reached only by a formula", undefined="no values"),
+    Feature("numeric_given_share", "share of values that only the question holds", undefined="no values"),
+    Feature("conflict_slot_max", "how well the best rival's slot fits, over values not found"),
+    Feature("slot_fit.min", "worst slot fit over values found", undefined="no values found", neutral=0.5),
+    Feature("slot_fit.mean", "mean slot fit over values found", undefined="no values found", neutral=0.5),
+    Feature("slot_margin.min", "worst lead of the agreeing slot over the best rival slot", -1, 1, "no values found"),
+    Feature("slot_margin.mean", "mean lead of the agreeing slot over the best rival slot", -1, 1, "no values found"),
+    Feature("rival_outranks", "share of found values for which a rival's slot fits better by 0.1", undefined="no values found"),
+    Feature("unit_clash", "share of values whose figure occurs in the evidence with another unit or kind", undefined="no values"),
+    Feature("bound_clash", "share of found values whose bound (at least, up to) is the opposite", undefined="no values found"),
+    Feature("cell_miss", "share of values found in a table or record whose row or column words the answer lacks", undefined="no values found in cells"),
+    Feature("value_density", "values per answer word"),
+    Feature("unsupported_spans", "log of 1 + runs of two or more content words that neither passages nor question hold", 0, UNBOUNDED),
+    Feature("longest_unsupported_run", "log of 1 + length of the longest such run", 0, UNBOUNDED),
+    Feature("citation.out_of_range", "share of cited numbers beyond the passages", undefined="no citations"),
+    Feature("citation.support_gap", "best passage's word share minus the cited passage's, worst citation", undefined="no citations"),
+    Feature("severity_score", "cost of the worst value or name: conflict 1, absent 0.7, outranked 0.5"),
+)  # fmt: skip
+
+
+def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
+    """The grounding features of one triple."""
+    names = [x for x in a.alignments if x.mention.kind in NAMES]
+    values = [x for x in a.alignments if x.mention.kind in VALUE_KINDS]
+    found = [x for x in values if x.support is not None]
+    lost = [x for x in values if x.status in (Status.CONFLICTING, Status.ABSENT)]
+    runs = unsupported_runs(a)
+    out_of_range, support_gap = _citations(a)
+    return {
+        "entity_match.precision": _share((x.status is not Status.ABSENT for x in names), 1.0),
+        "entity_match.missing": log1p(sum(x.status is Status.ABSENT for x in names)),
+        "entity_match.given_share": _share(x.status is Status.GIVEN for x in names),
+        "supported_entities.by_type.amount": _supported(values, AMOUNTS),
+        "supported_entities.by_type.rate": _supported(values, RATES),
+        "supported_entities.by_type.calendar": _supported(values, CALENDAR),
+        "numeric_agreement": _share((x not in lost for x in values), 1.0),
+        "numeric_absent": log1p(sum(x.status is Status.ABSENT for x in values)),
+        "numeric_conflicts": log1p(sum(x.status is Status.CONFLICTING for x in values)),
+        "numeric_derived_share": _share(x.status is Status.DERIVED for x in values),
+        "numeric_given_share": _share(x.status is Status.GIVEN for x in values),
+        "conflict_slot_max": max((x.rival.slot for x in lost if x.rival), default=0.0),
+        "slot_fit.min": min((x.support.slot for x in found if x.support), default=0.5),
+        "slot_fit.mean": _mean([x.support.slot for x in found if x.support], 0.5),
+        "slot_margin.min": min((x.margin for x in found), default=0.0),
+        "slot_margin.mean": _mean([x.margin for x in found], 0.0),
+        "rival_outranks": _share(x.margin < -_RIVAL_LEAD for x in found),
+        "unit_clash": _share(_same_figure_elsewhere(a, x) for x in values),
+        "bound_clash": _share(bound_clash(x.mention, x.support.mention) for x in found if x.support),
+        "cell_miss": _cell_miss(a, found),
+        "value_density": len(values) / max(1, len(a.answer.words)),
+        "unsupported_spans": log1p(sum(run >= _SHORTEST_RUN for run in runs)),
+        "longest_unsupported_run": log1p(max(runs, default=0)),
+        "citation.out_of_range": out_of_range,
+        "citation.support_gap": support_gap,
+        "severity_score": max(map(severity, a.alignments), default=0.0),
+    }
+
+
+def severity(x: Alignment) -> float:
+    """Cost of one alignment from 0 to 1."""
+    outranked = x.support is not None and x.mention.kind in VALUE_KINDS and x.margin < -_RIVAL_LEAD
+    return max(_SEVERITY[x.status], 0.5 * outranked)
+
+
+def unsupported_runs(a: Analysis) -> list[int]:
+    """Lengths of the runs of consecutive content words that neither passages nor question hold."""
+    flags = (stem in a.known_stems for stem in a.answer_stems)
+    return [sum(1 for _ in run) for known, run in groupby(flags) if not known]
+
+
+def _share(flags: Iterable[bool], empty: float = 0.0) -> float:
+    values = list(flags)
+    return sum(values) / len(values) if values else empty
+
+
+def _mean(values: Sequence[float], empty: float) -> float:
+    return sum(values) / len(values) if values else empty
+
+
+def _supported(values: Iterable[Alignment], kinds: frozenset[Kind]) -> float:
+    return _share((x.status in (Status.EQUAL, Status.DERIVED) for x in values if x.mention.kind in kinds), 1.0)
+
+
+def _same_figure_elsewhere(a: Analysis, x: Alignment) -> bool:
+    """Is the value itself not found, but its digits stand in the evidence as another kind or unit?"""
+    if x.status not in (Status.CONFLICTING, Status.ABSENT):
+        return False
+    digits = {word for word in a.answer.words if word[0].isdigit() and word in x.mention.text}
+    return any(word in document.word_bag for word in digits for document in a.passages)
+
+
+def _cell_miss(a: Analysis, found: Sequence[Alignment]) -> float:
+    said = a.known_answer_stems
+    misses = []
+    for x in found:
+        if x.support is None:
+            continue
+        labels = a.cell_labels(x.support)
+        if labels:
+            misses.append(1 - _share(bool(label & said) for label in labels))
+    return _mean(misses, 0.0)
+
+
+def _citations(a: Analysis) -> tuple[float, float]:
+    cited = [(offset, n) for offset, numbers in a.citations for n in numbers]
+    if not cited:
+        return 0.0, 0.0
+    gaps = [_support_gap(a, offset, n) for offset, n in cited]
+    return _share(not 1 <= n <= len(a.passages) for _, n in cited), max(gaps)
+
+
+def _support_gap(a: Analysis, offset: int, cited: int) -> float:
+    index = a.answer.sentence_at(offset)
+    if index is None or not a.context_sentences:
+        return 0.0
+    row = a.lexical_matrix[index]
+    own = max((float(v) for v, (p, _) in zip(row, a.context_sentences, strict=True) if p == cited - 1), default=0.0)
+    return max(0.0, float(row.max()) - own)

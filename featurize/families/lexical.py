@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Do the answer's words stand in the evidence, where, and how nearly copied?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import log1p
+
+from rapidfuzz.distance import LCSseq
+
+from faithstill.featurize.analysis import Analysis, containment
+from faithstill.featurize.document import Document, weight
+
+from .feature import UNBOUNDED, Feature
+
+_NO_WORDS = "answer without content words"
+_NO_CONTEXT = "no passages"
+_NO_QUESTION = "question without content words"
+
+FEATURES = (
+    Feature("answer_precision", "share of the answer's content words found in the passages", undefined=_NO_WORDS, neutral=1),
+    Feature("answer_precision_idf", "the same, rare words weighing more", undefined=_NO_WORDS, neutral=1),
+    Feature("sentence_precision.min", "worst answer sentence: word share in its best evidence sentence", undefined=_NO_WORDS, neutral=1),
+    Feature("sentence_precision.mean", "mean over answer sentences of that share", undefined=_NO_WORDS, neutral=1),
+    Feature("sentence_precision.low_share", "share of answer sentences with less than half of their words in one evidence sentence"),
+    Feature("sentence_precision.high_share", "share of answer sentences with over 80% of their words in one evidence sentence"),
+    Feature("unsupported_mass", "log of 1 + summed rarity of answer words that no passage or question holds", 0, UNBOUNDED),
+    Feature("best_context_share", "share of the answer's content words found in the single best passage", undefined=_NO_WORDS, neutral=1),
+    Feature("best_context_len", "log of 1 + words of the best passage", 0, UNBOUNDED, _NO_CONTEXT),
+    Feature("best_context_rank", "place of the best passage, 0 first and 1 last", undefined="fewer than two passages"),
+    Feature("supported_topk_impact", "answer precision over all passages minus over the best passage alone"),
+    Feature("qa_coverage.verbatim", "share of the question's content words repeated in the answer", undefined=_NO_QUESTION),
+    Feature("qa_coverage.synonym", "additional share of question words that the answer holds as synonyms", undefined=_NO_QUESTION),
+    Feature("qc_coverage", "rarity-weighted share of the question's content words in the passages", undefined=_NO_QUESTION, neutral=1),
+    Feature("qc_sentence_coverage", "the same in the best single evidence sentence", undefined=_NO_QUESTION, neutral=1),
+    Feature("q_len", "log of 1 + words of the question", 0, UNBOUNDED),
+    Feature("a_len", "log of 1 + words of the answer", 0, UNBOUNDED),
+    Feature("avg_ctx_len_tokens", "log of 1 + mean words of a passage", 0, UNBOUNDED, _NO_CONTEXT),
+    Feature("ngram_precision.2", "share of the answer's word pairs found in the passages", undefined="under two words", neutral=1),
+    Feature("ngram_precision.4", "share of the answer's runs of four words found in the passages", undefined="under four words", neutral=1),
+    Feature("longest_copied_share", "longest run of answer words copied from a passage over the answer's length"),
+    Feature("order_gap", "words shared with the best evidence sentence but in another order, mean over sentences"),
+    Feature("retrieval.redundancy", "mean word overlap between neighbouring passages", undefined="fewer than two passages"),
+    Feature("retrieval.unused_share", "share of passages that are no answer sentence's best evidence", undefined=_NO_CONTEXT),
+    Feature("retrieval.score_lead", "retriever score of the best passage over the mean of all, scaled to -1 to 1", -1, 1, "no retriever scores"),
+)  # fmt: skip
+
+
+def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
+    """The lexical features of one triple."""
+    stems = a.answer_stems
+    rare = {stem: weight(stem) for stem in stems}
+    shares = [containment(rare, document.stem_bag) for document in a.passages]
+    best = max(range(len(shares)), key=lambda i: (shares[i], -i), default=-1)
+    precisions = _sentence_precisions(a)
+    precision_idf = containment(rare, a.context_bag) if rare else 1.0
+    best_share = shares[best] if rare and shares else float(not rare)
+    asked = {stem: weight(stem) for stem in a.question.stems if stem}
+    verbatim, synonym = _question_coverage(a)
+    lengths = [len(document.words) for document in a.passages]
+    return {
+        "answer_precision": sum(s in a.context_bag for s in stems) / len(stems) if stems else 1.0,
+        "answer_precision_idf": precision_idf,
+        "sentence_precision.min": min(precisions, default=1.0),
+        "sentence_precision.mean": sum(precisions) / len(precisions) if precisions else 1.0,
+        "sentence_precision.low_share": _share(p < 0.5 for p in precisions),
+        "sentence_precision.high_share": _share(p > 0.8 for p in precisions),
+        "unsupported_mass": log1p(sum(w for stem, w in rare.items() if stem not in a.known_stems)),
+        "best_context_share": best_share,
+        "best_context_len": log1p(lengths[best]) if lengths else 0.0,
+        "best_context_rank": best / (len(shares) - 1) if len(shares) > 1 else 0.0,
+        "supported_topk_impact": max(0.0, precision_idf - best_share),
+        "qa_coverage.verbatim": verbatim,
+        "qa_coverage.synonym": synonym,
+        "qc_coverage": containment(asked, a.context_bag) if asked else 1.0,
+        "qc_sentence_coverage": question_in_sentence(a),
+        "q_len": log1p(len(a.question.words)),
+        "a_len": log1p(len(a.answer.words)),
+        "avg_ctx_len_tokens": log1p(sum(lengths) / len(lengths)) if lengths else 0.0,
+        "ngram_precision.2": _ngram_precision(a, 2),
+        "ngram_precision.4": _ngram_precision(a, 4),
+        "longest_copied_share": _longest_copied(a),
+        "order_gap": _order_gap(a),
+        "retrieval.redundancy": _redundancy(a),
+        "retrieval.unused_share": _unused(a),
+        "retrieval.score_lead": _score_lead(a, best),
+    }
+
+
+def _share(flags: Sequence[bool] | object) -> float:
+    values = list(flags)  # type: ignore[call-overload]
+    return sum(values) / len(values) if values else 0.0
+
+
+def _sentence_precisions(a: Analysis) -> list[float]:
+    pairs = zip(a.lexical_matrix.max(axis=1, initial=0.0), a.answer.sentences, strict=True)
+    return [float(p) for p, sentence in pairs if a.answer.content(sentence)]
+
+
+def question_in_sentence(a: Analysis) -> float:
+    """Rarity-weighted share of the question's content words in the best single evidence sentence."""
+    asked = {stem: weight(stem) for stem in a.question.stems if stem}
+    bags = (bag for document in a.passages for bag in document.sentence_bags)
+    return max((containment(asked, bag) for bag in bags), default=0.0) if asked else 1.0
+
+
+def _question_coverage(a: Analysis) -> tuple[float, float]:
+    asked = {word: stem for word, stem in zip(a.question.words, a.question.stems, strict=True) if stem}
+    if not asked:
+        return 0.0, 0.0
+    verbatim = sum(word in a.answer.word_bag for word in asked)
+    either = sum(word in a.answer.word_bag or stem in a.answer.stem_bag for word, stem in asked.items())
+    return verbatim / len(asked), (either - verbatim) / len(asked)
+
+
+def _ngrams(document: Document, n: int) -> set[tuple[str, ...]]:
+    words = document.words
+    return set(zip(*(words[i:] for i in range(n)), strict=False))
+
+
+def _ngram_precision(a: Analysis, n: int) -> float:
+    wanted = _ngrams(a.answer, n)
+    if not wanted:
+        return 1.0
+    left = set(wanted)
+    for document in a.passages:
+        left -= _ngrams(document, n)
+    return 1 - len(left) / len(wanted)
+
+
+def _longest_copied(a: Analysis) -> float:
+    """Longest common run of words, by growing runs that start at words which the passage holds."""
+    words = a.answer.words
+    longest = 0
+    for document in a.passages:
+        places: dict[str, list[int]] = {}
+        for i, word in enumerate(document.words):
+            if word in a.answer.word_bag:
+                places.setdefault(word, []).append(i)
+        lengths: dict[int, int] = {}
+        for word in words:
+            lengths = {i: lengths.get(i - 1, 0) + 1 for i in places.get(word, ())}
+            longest = max(longest, max(lengths.values(), default=0))
+    return longest / len(words) if words else 0.0
+
+
+def _order_gap(a: Analysis) -> float:
+    gaps = []
+    for match in a.matches:
+        if match.evidence is None:
+            continue
+        answer = a.answer.content(match.sentence)
+        evidence = a.passages[match.passage].content(match.evidence)
+        held = set(evidence)
+        shared = [stem for stem in answer if stem in held]
+        if len(shared) > 1:
+            gaps.append(1 - LCSseq.similarity(shared, evidence) / len(shared))
+    return sum(gaps) / len(gaps) if gaps else 0.0
+
+
+def _redundancy(a: Analysis) -> float:
+    bags = [frozenset(document.stem_bag) for document in a.passages]
+    pairs = [len(x & y) / min(len(x), len(y)) for x, y in zip(bags, bags[1:], strict=False) if x and y]
+    return sum(pairs) / len(pairs) if pairs else 0.0
+
+
+def _unused(a: Analysis) -> float:
+    used = {match.passage for match in a.matches}
+    return _share(p not in used for p in range(len(a.passages)))
+
+
+def _score_lead(a: Analysis, best: int) -> float:
+    scores = [passage.score for passage in a.triple.passages if passage.score is not None]
+    own = a.triple.passages[best].score if best >= 0 else None
+    spread = max(scores, default=0.0) - min(scores, default=0.0)
+    return (own - sum(scores) / len(scores)) / spread if own is not None and spread else 0.0

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the generator said of its own answer: an optional family, read from the row."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from faithstill.featurize.analysis import Analysis
+
+from .feature import Feature
+
+_ABSENT = "not reported"
+
+FEATURES = (
+    Feature("self_attribution", "the generator's own rating of how well its answer is attributed", undefined=_ABSENT, neutral=0.5),
+    Feature("self_confidence", "the generator's own confidence", undefined=_ABSENT, neutral=0.5),
+    Feature("self_contradiction", "the generator's own rating of contradiction with the passages", undefined=_ABSENT, neutral=0.5),
+    Feature("self_completeness", "the generator's own rating of completeness", undefined=_ABSENT, neutral=0.5),
+    Feature("self_relevance", "the generator's own rating of relevance to the question", undefined=_ABSENT, neutral=0.5),
+    Feature("self_reported", "share of these metrics that the row reports"),
+)  # fmt: skip
+
+_METRICS = tuple(feature for feature in FEATURES if feature.name != "self_reported")
+
+
+def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
+    """The self-reported metrics, 0.5 where missing."""
+    given = a.triple.self_metrics
+    reported = sum(feature.name in given for feature in _METRICS) / len(_METRICS)
+    return {f.name: given.get(f.name, f.neutral) for f in _METRICS} | {"self_reported": reported}

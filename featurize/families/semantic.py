@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Does the answer mean what the evidence means, by TF-IDF and by embeddings?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from faithstill.featurize.analysis import Analysis, tfidf_cosine
+
+from .feature import Feature
+from .lexical import question_in_sentence
+
+_NO_WORDS = "answer without words"
+_SOFT = 0.55  # a static-embedding cosine from which two words count as related
+
+FEATURES = (
+    Feature("qr_alignment.tfidf", "TF-IDF cosine of question and answer"),
+    Feature("qr_alignment.embedding", "embedding cosine of question and answer", -1, 1),
+    Feature("qc_alignment.embedding_max", "best embedding cosine of the question with an evidence sentence", -1, 1),
+    Feature("context_alignment.tfidf_max", "best TF-IDF cosine of the answer with one passage"),
+    Feature("context_alignment.tfidf_all", "TF-IDF cosine of the answer with all passages together"),
+    Feature("context_alignment.embedding_max", "best embedding cosine of the answer with one passage", -1, 1),
+    Feature("context_alignment.embedding_spread", "best minus mean embedding cosine over passages", 0, 2),
+    Feature("answer_novelty_ratio", "share of distinct answer content words that neither passages nor question hold"),
+    Feature("qa_context_coverage_gap", "coverage of the question by the best evidence sentence minus coverage by the answer", -1, 1),
+    Feature("sentence_semantic.min", "worst answer sentence: best embedding cosine with an evidence sentence", undefined=_NO_WORDS, neutral=1),
+    Feature("sentence_semantic.mean", "mean over answer sentences of that cosine", undefined=_NO_WORDS, neutral=1),
+    Feature("sentence_semantic.low_share", "share of answer sentences whose best cosine is under 0.5"),
+    Feature("sentence_semantic.high_share", "share of answer sentences whose best cosine is over 0.8"),
+    Feature("evidence_focus", "best minus second-best evidence sentence, mean over answer sentences"),
+    Feature("soft_precision.mean", "mean over answer content words of the closest passage word's embedding cosine", undefined=_NO_WORDS, neutral=1),
+    Feature("soft_precision.low_share", "share of answer content words with no passage word closer than 0.55"),
+)  # fmt: skip
+
+
+def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
+    """The semantic features of one triple."""
+    best = a.semantic_matrix.max(axis=1, initial=0.0)
+    cosines = a.passage_vectors @ a.answer_vector
+    top = float(cosines.max(initial=0.0))
+    asked = a.context_vectors @ a.question_vector
+    soft = a.soft_support
+    distinct = set(a.answer_stems)
+    in_answer = _coverage_of_question(a)
+    bags = [document.stem_bag for document in a.passages]
+    return {
+        "qr_alignment.tfidf": tfidf_cosine(a.question.stem_bag, a.answer.stem_bag),
+        "qr_alignment.embedding": float(a.question_vector @ a.answer_vector),
+        "qc_alignment.embedding_max": float(asked.max(initial=0.0)),
+        "context_alignment.tfidf_max": max((tfidf_cosine(a.answer.stem_bag, bag) for bag in bags), default=0.0),
+        "context_alignment.tfidf_all": tfidf_cosine(a.answer.stem_bag, a.context_bag),
+        "context_alignment.embedding_max": top,
+        "context_alignment.embedding_spread": top - float(cosines.mean()) if len(cosines) else 0.0,
+        "answer_novelty_ratio": len(distinct - a.known_stems) / len(distinct) if distinct else 0.0,
+        "qa_context_coverage_gap": question_in_sentence(a) - in_answer,
+        "sentence_semantic.min": float(best.min(initial=1.0)),
+        "sentence_semantic.mean": float(best.mean()) if best.size else 1.0,
+        "sentence_semantic.low_share": float((best < 0.5).mean()) if best.size else 0.0,
+        "sentence_semantic.high_share": float((best > 0.8).mean()) if best.size else 0.0,
+        "evidence_focus": float(np.mean([m.strength - m.runner_up for m in a.matches])) if a.matches else 0.0,
+        "soft_precision.mean": float(soft.mean()) if soft.size else 1.0,
+        "soft_precision.low_share": float((soft < _SOFT).mean()) if soft.size else 0.0,
+    }
+
+
+def _coverage_of_question(a: Analysis) -> float:
+    asked = set(filter(None, a.question.stems))
+    return len(asked & set(a.answer.stem_bag)) / len(asked) if asked else 1.0

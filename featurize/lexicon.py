@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Closed classes of English words that the families read: tables, no logic."""
+
+from __future__ import annotations
+
+NEGATORS = frozenset(
+    "not no never none nor neither nobody nothing nowhere without cannot can't won't don't doesn't didn't isn't "
+    "aren't wasn't weren't hasn't haven't hadn't wouldn't shouldn't couldn't mustn't needn't ain't nor".split()
+)
+
+# Words that deny by their own meaning: "lacks", "fails to", "excludes". They count half in polarity.
+IMPLICIT_NEGATORS = frozenset(
+    "fail fails failed lack lacks lacked exclude excludes excluded excluding except deny denied denies refuse "
+    "refused refuses decline declined declines prohibit prohibits prohibited forbid forbidden ineligible "
+    "invalid unable unavailable unpaid rejected reject rejects waive waived waives exempt unless absent "
+    "nonrefundable unlimited unsecured uninsured void hardly barely rarely seldom".split()
+)
+
+HEDGES = frozenset(
+    "maybe perhaps possibly probably likely apparently seemingly presumably roughly approximately generally "
+    "usually typically often sometimes tends seems appears suggests believe think guess assume might could "
+    "potentially arguably somewhat fairly largely mostly unclear".split()
+)
+
+MODALS = frozenset("may might can could should would must shall will ought".split())
+OBLIGATION = frozenset("must shall required mandatory has have needs obliged obligatory".split())
+PERMISSION = frozenset("may can might could optional allowed permitted entitled".split())
+
+UNIVERSAL = frozenset("all every each always any everyone everything entire entirely whole fully completely".split())
+PARTIAL = frozenset("some several certain many most few half part partly partially sometimes often selected".split())
+EXCLUSIVE = frozenset("only solely exclusively just alone merely sole".split())
+
+# Claims of strength that an answer adds more often than a document states.
+BOOSTERS = frozenset(
+    "guarantee guarantees guaranteed ensure ensures certainly definitely automatically immediately instantly "
+    "permanently absolutely unconditionally forever best safest strongest industry regardless".split()
+)
+
+CAUSAL = frozenset("because since therefore thus hence due caused causes driven reflects result resulted".split())
+CONTRAST = frozenset("but however although though whereas while despite instead rather unlike".split())
+COMPARATIVE = frozenset(
+    "more less higher lower greater fewer larger smaller longer shorter above below over under exceeds exceed "
+    "highest lowest largest smallest most least better worse bigger earlier later double twice triple half".split()
+)
+UPWARD = frozenset(
+    "increase increased increases increasing rise rose rises risen grew grow grows growth higher up gain gained "
+    "gains improved climb climbed expanded raised raise exceed exceeded exceeds above more earlier".split()
+)
+DOWNWARD = frozenset(
+    "decrease decreased decreases decreasing fall fell falls fallen decline declined declines drop dropped drops "
+    "lower down loss reduced reduce reduction shrank shrink contracted cut below less later".split()
+)
+ATTRIBUTION = frozenset(
+    "said says stated states according told reported noted announced explained confirmed added commented "
+    "attributed wrote argued warned expects".split()
+)
+
+STOP_WORDS = frozenset(
+    "a an the this that these those there here it its it's they them their theirs he him his she her hers we us our "
+    "ours you your yours i me my mine who whom whose which what when where why how and or but if then than so as at "
+    "by for from in into of off on onto out over to too up with within about above after again against before below "
+    "between during through under until while because be am is are was were been being do does did doing have has "
+    "had having will would shall should can could may might must ought also just only very such same own other each "
+    "both all any some more most few s t d ll re ve m i'm you're we're they're he's she's that's there's what's let's "
+    "per via upon yes please however therefore thus hence etc ie eg based according".split()
+)
+
+REFUSAL_CUES = (
+    r"(?:does|do|did|is|are|was|were|has|have)(?:\s+not|n[’']t)\s+(?:\w+\s+){0,3}?"
+    r"(?:state|stated|say|mention|mentioned|specif\w+|give|given|include|included|contain|provid\w+|cover|covered|"
+    r"address|addressed|disclos\w+|indicat\w+|list|listed|show|shown|explain|explained|describ\w+|set\s+out|"
+    r"spell|spelled|available|confirm|discuss|discussed|tell|report|reported|identif\w+|name|named|quote|quoted)",
+    r"(?:can[’']?t|cannot|can\s+not|could\s+not|couldn[’']t|unable\s+to|not\s+able\s+to)\s+(?:\w+\s+){0,3}?"
+    r"(?:find|tell|answer|determine|confirm|say|see|locate|establish|verify|provide|work\s+out)",
+    r"(?:no|not\s+enough|insufficient)\s+(?:\w+\s+){0,3}?(?:information|mention|details?|figure|data|indication|"
+    r"reference|statement|record)",
+    r"(?:nothing|neither)\s+(?:\w+\s+){0,6}?(?:state|states|says|mentions|specifies|gives|covers|addresses|about|on)",
+    r"not\s+(?:stated|mentioned|specified|given|provided|disclosed|included|available|covered|listed|shown|"
+    r"addressed|in\s+the\s+(?:documents?|context|material|passages?|excerpts?))",
+    r"(?:is|are)\s+silent\s+(?:on|about)",
+    r"(?:leaves?|left)\s+(?:\w+\s+){0,3}(?:open|unstated|unspecified|undefined)",
+    r"(?:don[’']t|do\s+not)\s+have\s+(?:\w+\s+){0,3}?(?:information|details?|data|access|enough)",
+)

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The ordered, versioned list of features with everything that changes their meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from .analysis import Analysis
+from .families import discourse, gaps, grounding, inference, lexical, pos, self_report, semantic
+from .families.feature import Feature
+from .settings import Settings
+
+# Raise by one whenever a feature's meaning, order or number changes: old bundles are then refused with the
+# list of differences instead of being scored with other numbers than they were trained on.
+SCHEMA_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Features computed together; `compute` sees the features of the families before it."""
+
+    name: str
+    features: tuple[Feature, ...]
+    compute: Callable[[Analysis, Mapping[str, float]], Mapping[str, float]]
+
+
+# In this order: inference and gaps read what stands before them.
+FAMILIES = (
+    Family("lexical", lexical.FEATURES, lexical.compute),
+    Family("semantic", semantic.FEATURES, semantic.compute),
+    Family("grounding", grounding.FEATURES, grounding.compute),
+    Family("inference", inference.FEATURES, inference.compute),
+    Family("discourse", discourse.FEATURES, discourse.compute),
+    Family("gaps", gaps.FEATURES, gaps.compute),
+)
+POS = Family("pos", pos.FEATURES, pos.compute)
+SELF_REPORT = Family("self_report", self_report.FEATURES, self_report.compute)
+
+
+def families_of(settings: Settings) -> tuple[Family, ...]:
+    """The families that a recipe computes, in order."""
+    optional = ((settings.enable_pos_metrics, POS), (settings.self_report, SELF_REPORT))
+    return FAMILIES + tuple(family for chosen, family in optional if chosen)
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureSchema:
+    """What a model was trained on: feature names in order, settings, and the versions of all tables."""
+
+    version: int
+    names: tuple[str, ...]
+    settings: Settings
+    tables: Mapping[str, str]
+
+    def as_json(self) -> dict[str, Any]:
+        """The content of `featurization_meta.json`."""
+        return {
+            "schema_version": self.version,
+            "features": list(self.names),
+            "settings": asdict(self.settings),
+            "tables": dict(self.tables),
+        }
+
+    @classmethod
+    def from_json(cls, raw: Mapping[str, Any]) -> FeatureSchema:
+        """The inverse of `as_json`; raises ValueError naming what is missing or unknown."""
+        try:
+            settings = Settings(**raw["settings"])
+            return cls(int(raw["schema_version"]), tuple(raw["features"]), settings, dict(raw["tables"]))
+        except KeyError as error:
+            raise ValueError(f"featurization_meta.json lacks {error}") from error
+        except TypeError as error:
+            raise ValueError(f"featurization_meta.json has settings this version does not know: {error}") from error
+
+    def differences(self, other: FeatureSchema) -> list[str]:
+        """What separates this recipe from another one, a line each; empty if the same."""
+        found = []
+        if self.version != other.version:
+            found.append(f"schema version {self.version} against {other.version}")
+        found += [f"feature {name} is missing" for name in other.names if name not in self.names]
+        found += [f"feature {name} is unknown" for name in self.names if name not in other.names]
+        if not found and self.names != other.names:
+            found.append("features stand in another order")
+        mine, others = asdict(self.settings), asdict(other.settings)
+        found += [f"setting {k} is {mine[k]!r} against {others[k]!r}" for k in mine if mine[k] != others[k]]
+        for table in sorted(self.tables.keys() | other.tables.keys()):
+            here, there = self.tables.get(table, "absent"), other.tables.get(table, "absent")
+            if here != there:
+                found.append(f"table {table} is {here} against {there}")
+        return found

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The serving commands: score, explain, predict-batch."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from faithstill.data import Triple, count_rows
+from faithstill.data.columns import triple_from_mapping
+
+from .batch import predict_batch
+from .scorer import Scorer
+from .utilization import as_text, utilization
+
+ModelOption = Annotated[Path | None, typer.Option("--model", help="bundle folder; without it the shipped bundle")]
+JsonOption = Annotated[bool, typer.Option("--json", help="print JSON")]
+TripleArgument = Annotated[str | None, typer.Argument(help="- reads a JSON triple from standard input")]
+QuestionOption = Annotated[str, typer.Option("--question", help="what was asked")]
+ContextOption = Annotated[list[str] | None, typer.Option("--context", help="a passage; may be repeated")]
+AnswerOption = Annotated[str | None, typer.Option("--answer", help="the answer to judge")]
+
+
+def say(value: Any, *, as_json: bool, text: str) -> None:
+    """Print a command's result, as JSON or in words."""
+    print(json.dumps(value, ensure_ascii=False, indent=2) if as_json else text)
+
+
+def progress_bar() -> Progress:
+    """A progress bar on standard error, so that results can be piped."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    return Progress(*columns, TimeElapsedColumn(), TimeRemainingColumn(), console=Console(stderr=True))
+
+
+def read_triple(source: str | None, question: str, contexts: list[str] | None, answer: str | None) -> Triple:
+    """The triple from standard input ("-") or from the options; ValueError with the cure when incomplete."""
+    if source == "-":
+        raw = json.loads(sys.stdin.read())
+        if not isinstance(raw, dict):
+            raise ValueError('standard input: one JSON object with "question", "contexts" and "answer" is wanted')
+        return triple_from_mapping(raw)
+    if source is not None:
+        raise ValueError(f"{source!r}: pass - for a JSON triple on standard input, or --question --context --answer")
+    if answer is None:
+        raise ValueError("--answer is missing: pass --question, --context and --answer, or - for standard input")
+    return Triple.of(question=question, contexts=contexts or [], answer=answer)
+
+
+def score(
+    source: TripleArgument = None,
+    question: QuestionOption = "",
+    context: ContextOption = None,
+    answer: AnswerOption = None,
+    model: ModelOption = None,
+    json_: JsonOption = False,
+) -> None:
+    """Score one answer: calibrated probability that it is faithful, verdict, status and reasons."""
+    result = Scorer.load(model).score_triple(read_triple(source, question, context, answer))
+    say(result.as_dict(), as_json=json_, text=str(result.explain()))
+
+
+def explain(
+    source: TripleArgument = None,
+    question: QuestionOption = "",
+    context: ContextOption = None,
+    answer: AnswerOption = None,
+    model: ModelOption = None,
+    json_: JsonOption = False,
+) -> None:
+    """The context-utilization report of one answer: evidence, values, names, signals, contributions."""
+    scorer = Scorer.load(model)
+    triple = read_triple(source, question, context, answer)
+    report = utilization(scorer, triple)
+    say(report, as_json=json_, text=f"{as_text(report)}\n\n{scorer.score_triple(triple).explain()}")
+
+
+def predict(
+    rows: Annotated[Path, typer.Argument(help="CSV, JSONL or Parquet")],
+    out: Annotated[Path, typer.Option("--out", help="predictions, CSV or JSONL by ending")],
+    model: ModelOption = None,
+    workers: Annotated[int | None, typer.Option("--workers", min=1, help="processes; all cores without it")] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="do not continue an interrupted run")] = False,
+    json_: JsonOption = False,
+) -> None:
+    """Score an evaluation set row by row into a file; an interrupted run continues where it stopped."""
+    with progress_bar() as bar:
+        task = bar.add_task("scoring", total=count_rows(rows))
+        predict_batch(
+            rows,
+            model=model,
+            out=out,
+            workers=workers,
+            resume=not fresh,
+            progress=lambda done: bar.update(task, completed=done),
+        )
+    say({"out": str(out)}, as_json=json_, text=f"wrote {out}")
+
+
+COMMANDS = (("score", score), ("explain", explain), ("predict-batch", predict))

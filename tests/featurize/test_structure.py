@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
+import json
+
+import pytest
+from faithstill.featurize.structure import units
+from hypothesis import given
+from hypothesis import strategies as st
+
+SENTENCES = [
+    ("The fee is $5.20. It was $4 in the U.S. market.", ["The fee is $5.20.", "It was $4 in the U.S. market."]),
+    ("See Sec. 4 of Acme Inc. The rest follows.", ["See Sec. 4 of Acme Inc.", "The rest follows."]),
+    ("Close at 5 p.m. Monday. Mr. J. Smith agreed.", ["Close at 5 p.m. Monday.", "Mr. J. Smith agreed."]),
+    ("1. First thing. Second.", ["1. First thing.", "Second."]),
+    ("It is 3.5%. e.g. a wire, i.e. fast. Done!", ["It is 3.5%. e.g. a wire, i.e. fast.", "Done!"]),
+    ("He agreed [1]. She did not. [2]", ["He agreed [1].", "She did not. [2]"]),
+    ("No. 5 is closed. Why? Because.", ["No. 5 is closed.", "Why?", "Because."]),
+    ("- one\n- two\n\nthree", ["- one", "- two", "three"]),
+    ('He said "It is done." Then left.', ['He said "It is done."', "Then left."]),
+    ("", []),
+    ("   \n\t ", []),
+    ("🙂🙂", ["🙂🙂"]),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), SENTENCES)
+def test_sentences(text: str, expected: list[str]) -> None:
+    assert [text[u.start : u.end] for u in units(text)] == expected
+
+
+def test_a_table_cell_knows_its_header_and_heading() -> None:
+    text = "## Fees\n| Plan | Q1 | Q2 |\n|---|---|---|\n| Basic | $5 | $6 |\n"
+    row = units(text)[-1]
+    assert row.heading == "Fees"
+    assert [(text[c.start : c.end], c.header) for c in row.cells] == [("Basic", "Plan"), ("$5", "Q1"), ("$6", "Q2")]
+
+
+def test_a_json_object_is_a_unit_and_its_path_the_heading() -> None:
+    text = json.dumps({"account": {"availableBalance": 12.5, "holds": [{"amount": 5, "why": "card, late"}]}})
+    found = {u.heading: [(text[c.start : c.end], c.header) for c in u.cells] for u in units(text)}
+    assert found == {
+        "account": [("12.5", "available Balance")],
+        "account holds": [("5", "amount"), ("card, late", "why")],
+    }
+
+
+@pytest.mark.parametrize("text", ['{"a": 1', "[not json]", "{'a': 1}", '{"a":' * 2000 + "1" + "}" * 2000])
+def test_what_only_looks_like_json_is_prose_or_still_covered(text: str) -> None:
+    assert units(text)
+
+
+@given(st.text(alphabet=st.sampled_from('ab.!? \n|[]{}":,1#*-'), max_size=200))
+def test_offsets_hold_and_no_letter_is_lost(text: str) -> None:
+    found = units(text)
+    assert all(0 <= u.start < u.end <= len(text) for u in found)
+    covered = {i for u in found for i in range(u.start, u.end)}
+    assert all(i in covered for i, character in enumerate(text) if character.isalnum()) or text.lstrip()[:1] in "{["

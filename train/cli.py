@@ -1,0 +1,221 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The whole command line: the serving commands and the training ones; heavy imports happen inside commands."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from faithstill.serve import BundleError
+from faithstill.serve.cli import COMMANDS, JsonOption, ModelOption, progress_bar, say
+
+OK, FAILED, BAD_INPUT = 0, 1, 2
+
+app = typer.Typer(
+    name="faithstill",
+    help="Train, prove and serve faithfulness classifiers for RAG answers. English only.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+)
+data_app = typer.Typer(help="Check, count and split annotated rows.", no_args_is_help=True)
+app.add_typer(data_app, name="data")
+for _name, _command in COMMANDS:
+    app.command(_name)(_command)
+
+RowsArgument = Annotated[Path, typer.Argument(help="CSV, JSONL or Parquet with question, contexts, answer, label")]
+SpacyOption = Annotated[bool, typer.Option("--use-spacy-fusion", help="add spaCy's entities to the extractor's")]
+PosOption = Annotated[bool, typer.Option("--enable-pos-metrics", help="add part-of-speech features from spaCy")]
+SpacyModelOption = Annotated[str, typer.Option("--spacy-model", help="installed spaCy pipeline or its folder")]
+EmbedderOption = Annotated[str, typer.Option("--embedder", help='"static" or a sentence-transformers name or folder')]
+
+
+@app.command()
+def train(
+    rows: RowsArgument,
+    out: Annotated[Path, typer.Option("--out", help="bundle folder to write")],
+    report: Annotated[Path | None, typer.Option("--report", help="HTML report; OUT.html without it")] = None,
+    folds: Annotated[int, typer.Option("--folds", min=2)] = 5,
+    seed: Annotated[int, typer.Option("--seed")] = 42,
+    mlflow: Annotated[bool, typer.Option("--mlflow/--no-mlflow", help="record an MLflow run")] = True,
+    experiment: Annotated[str, typer.Option("--experiment", help="MLflow experiment")] = "faithstill",
+    register: Annotated[str | None, typer.Option("--register", help="MLflow registered model name")] = None,
+    use_spacy_fusion: SpacyOption = False,
+    enable_pos_metrics: PosOption = False,
+    spacy_model: SpacyModelOption = "en_core_web_sm",
+    embedder: EmbedderOption = "static",
+    json_: JsonOption = False,
+) -> None:
+    """Train by grouped k-fold, evaluate on held-out rows, export a bundle and write a report."""
+    from faithstill.featurize import Settings
+
+    from .job import Job, run
+    from .report import summary
+
+    settings = Settings(
+        use_spacy_fusion=use_spacy_fusion,
+        enable_pos_metrics=enable_pos_metrics,
+        spacy_model=spacy_model,
+        embedder=embedder,
+    )
+    html = report or out.with_suffix(".html")
+    with progress_bar() as bar:
+        result = run(Job(rows, out, html, settings=settings, folds=folds, seed=seed), bar)
+    if mlflow:
+        _track(result, out, html, experiment, register)
+    if json_:
+        say(result, as_json=True, text="")
+    else:
+        Console().print(summary(result))
+        Console().print(f"bundle {out}   report {html}")
+
+
+@app.command()
+def evaluate(
+    rows: RowsArgument,
+    model: ModelOption = None,
+    report: Annotated[Path | None, typer.Option("--report", help="HTML report to write")] = None,
+    json_: JsonOption = False,
+) -> None:
+    """Measure a bundle on labelled rows: metrics with intervals, slices, baselines."""
+    from .job import evaluate_bundle
+    from .report import summary, write_html
+
+    with progress_bar() as bar:
+        result = evaluate_bundle(rows, model, bar)
+    if report:
+        write_html(result, report)
+    if json_:
+        say(result, as_json=True, text="")
+    else:
+        Console().print(summary(result))
+
+
+@app.command()
+def analyze(rows: RowsArgument, model: ModelOption = None, json_: JsonOption = False) -> None:
+    """Why a bundle errs on labelled rows: drivers, stability, collinearity, contributions, worst rows."""
+    from .job import analyze_bundle
+    from .report import analysis_text
+
+    with progress_bar() as bar:
+        result = analyze_bundle(rows, model, bar)
+    say(result, as_json=json_, text=analysis_text(result))
+
+
+@app.command()
+def featurize(
+    rows: Annotated[Path, typer.Argument(help="CSV, JSONL or Parquet; labels are optional")],
+    out: Annotated[Path, typer.Option("--out", help="features, Parquet, CSV or JSONL by ending")],
+    use_spacy_fusion: SpacyOption = False,
+    enable_pos_metrics: PosOption = False,
+    spacy_model: SpacyModelOption = "en_core_web_sm",
+    embedder: EmbedderOption = "static",
+    json_: JsonOption = False,
+) -> None:
+    """Write every feature of every row to a file."""
+    from faithstill.featurize import Settings
+
+    from .job import write_features
+
+    settings = Settings(
+        use_spacy_fusion=use_spacy_fusion,
+        enable_pos_metrics=enable_pos_metrics,
+        spacy_model=spacy_model,
+        embedder=embedder,
+    )
+    with progress_bar() as bar:
+        count = write_features(rows, out, settings, bar)
+    say({"rows": count, "out": str(out)}, as_json=json_, text=f"wrote {count} rows to {out}")
+
+
+@app.command()
+def features(json_: JsonOption = False) -> None:
+    """List every feature: family, meaning, range, and its value where it is undefined."""
+    from .listing import feature_list, feature_table
+
+    if json_:
+        say(feature_list(), as_json=True, text="")
+    else:
+        Console().print(feature_table())
+
+
+@data_app.command()
+def check(rows: RowsArgument, json_: JsonOption = False) -> None:
+    """Read labelled rows and report all that is wrong with them."""
+    from faithstill.data import read_triples
+
+    table = read_triples(rows, labelled=True)
+    renamed = "".join(f"\n  {found} read as {meant}" for found, meant in table.mapped.items())
+    result = {"rows": len(table.triples), "mapped": dict(table.mapped), "ignored": list(table.ignored)}
+    ignored = f"\n  ignored: {', '.join(table.ignored)}" if table.ignored else ""
+    say(result, as_json=json_, text=f"{rows}: {len(table.triples)} rows, no errors{renamed}{ignored}")
+
+
+@data_app.command()
+def stats(rows: RowsArgument, json_: JsonOption = False) -> None:
+    """Count labelled rows and measure how far they can be guessed without reading the contexts."""
+    from faithstill.data import read_triples
+
+    from .listing import data_stats, stats_table
+
+    result = data_stats(read_triples(rows, labelled=True).triples)
+    if json_:
+        say(result, as_json=True, text="")
+    else:
+        Console().print(stats_table(result))
+
+
+@data_app.command()
+def split(
+    rows: RowsArgument,
+    out: Annotated[Path, typer.Option("--out", help="the rows again, with a split column")],
+    test_share: Annotated[float, typer.Option("--test-share", min=0.05, max=0.9)] = 0.25,
+    seed: Annotated[int, typer.Option("--seed")] = 42,
+    json_: JsonOption = False,
+) -> None:
+    """Assign each group to train or test, stratified by domain and label."""
+    from dataclasses import replace
+
+    from faithstill.data import grouped_split, read_triples, write_triples
+
+    triples = read_triples(rows, labelled=True).triples
+    _, test = grouped_split(triples, test_share=test_share, seed=seed)
+    held = set(test)
+    write_triples(out, [replace(t, split="test" if i in held else "train") for i, t in enumerate(triples)])
+    result = {"train": len(triples) - len(held), "test": len(held), "out": str(out)}
+    say(result, as_json=json_, text=f"{result['train']} train rows and {len(held)} test rows in {out}")
+
+
+def _track(result: dict[str, object], out: Path, html: Path, experiment: str, register: str | None) -> None:
+    from .tracking import track
+
+    try:
+        track(result, out, html, experiment=experiment, registered_name=register)
+    except ImportError as error:
+        Console(stderr=True).print(f"no MLflow run recorded: {error}", markup=False)
+
+
+def main() -> None:
+    """Run the command line; exit 0 ok, 1 failed, 2 bad input."""
+    try:
+        code = app(standalone_mode=False)
+    except typer.Exit as stop:
+        code = stop.exit_code
+    except typer.Abort:
+        code = _complain("stopped", FAILED)
+    except KeyboardInterrupt:
+        code = _complain("interrupted; the same command continues where it can", FAILED)
+    except (ValueError, FileNotFoundError, IsADirectoryError, BundleError) as error:
+        code = _complain(str(error), BAD_INPUT)
+    except (ImportError, OSError) as error:
+        code = _complain(str(error), FAILED)
+    sys.exit(code or OK)
+
+
+def _complain(message: str, code: int) -> int:
+    print(message, file=sys.stderr)
+    return code
