@@ -1,6 +1,29 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a row is and where rows come from."""
 
+from .columns import triple_from_mapping
+from .errors import RowError, TableError
+from .split import grouped_folds, grouped_split
+from .stats import Stats, count
+from .table import Table, count_rows, iter_triples, read_triples, write_triples
 from .triple import Label, Passage, PassageKind, Span, Triple
 
-__all__ = ["Label", "Passage", "PassageKind", "Span", "Triple"]
+__all__ = [
+    "Label",
+    "Passage",
+    "PassageKind",
+    "RowError",
+    "Span",
+    "Stats",
+    "Table",
+    "TableError",
+    "Triple",
+    "count",
+    "count_rows",
+    "grouped_folds",
+    "grouped_split",
+    "iter_triples",
+    "read_triples",
+    "triple_from_mapping",
+    "write_triples",
+]

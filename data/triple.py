@@ -117,7 +117,7 @@ def as_passage(context: str | Mapping[str, Any] | Passage) -> Passage:
     if score is not None and (isinstance(score, bool) or not isinstance(score, int | float)):
         raise ValueError(f"a passage's score is a number, not {score!r}")
     kind = context.get("kind") or PassageKind.PASSAGE
-    if kind not in PassageKind:
+    if kind not in list(PassageKind):
         raise ValueError(f"passage kind {kind!r} is none of {', '.join(PassageKind)}")
     return Passage(
         text=text,

@@ -63,7 +63,7 @@ class Analysis:
     @cached_property
     def context_bag(self) -> Counter[str]:
         """Content stems of all passages."""
-        return sum((document.stem_bag for document in self.passages), Counter())
+        return Counter(stem for document in self.passages for stem in document.stems if stem)
 
     @cached_property
     def known_stems(self) -> frozenset[str]:
@@ -91,14 +91,19 @@ class Analysis:
     @cached_property
     def context_sentences(self) -> tuple[tuple[int, int], ...]:
         """(passage, sentence) indices of all evidence sentences in order."""
-        return tuple((p, s) for p, document in enumerate(self.passages) for s in range(len(document.sentences)))
+        return tuple(
+            (p, s) for p, document in enumerate(self.passages) for s in range(len(document.sentences))
+        )
 
     @cached_property
     def lexical_matrix(self) -> Matrix:
         """(answer sentences, evidence sentences): rarity-weighted share of the former's stems in the latter."""
         bags = [self.passages[p].sentence_bags[s] for p, s in self.context_sentences]
         return np.array(
-            [[containment(wanted, bag) for bag in bags] for wanted in map(self._weights, self.answer.sentences)],
+            [
+                [containment(wanted, bag) for bag in bags]
+                for wanted in map(self._weights, self.answer.sentences)
+            ],
             dtype=np.float32,
         ).reshape(len(self.answer.sentences), len(bags))
 
@@ -172,7 +177,9 @@ class Analysis:
             known: dict[str, str] = {}
             for document in self.passages:
                 known |= self._content_words(document)
-            cosines = self._embedder.word_vectors(missing) @ self._embedder.word_vectors(list(known.values())).T
+            cosines = (
+                self._embedder.token_vectors(missing) @ self._embedder.token_vectors(list(known.values())).T
+            )
             found[: len(missing)] = cosines.max(axis=1, initial=0.0)
         return found
 

@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Find a formula over evidence values whose result is the answer's value: a bounded search, exact decimals."""
+"""Find a formula over evidence values whose result is the answer's value: a bounded search, exact decimals.
+
+Many formulas reach a small number by accident, so a formula is only as good as its licence: how well its
+operands fit the answer's slot, and whether a word of question or answer names the operation ("total", "less").
+"""
 
 from __future__ import annotations
 
@@ -7,170 +11,260 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from decimal import ROUND_HALF_UP, Decimal, DivisionByZero, InvalidOperation, localcontext
-from itertools import chain, combinations
+from decimal import ROUND_HALF_UP, Decimal
+from itertools import combinations
 
 from .extract import Kind, Mention
+from .lexicon import OPERATION_CUES
 
-_COUNTABLE = frozenset({Kind.MONEY, Kind.QUANTITY, Kind.DURATION, Kind.NUMBER})
+AMOUNTS = frozenset({Kind.MONEY, Kind.NUMBER})
 _LITERAL = re.compile(r"\d[\d,]*(?:\.\d+)?")
-_SMALL = 12  # bare whole numbers up to this are reached by too many formulas to mean anything
-_LONGEST_SUM = 12
-_HUNDRED = Decimal(100)
+SMALL = 12  # bare whole numbers up to this are reached by too many formulas to mean anything
+_LONGEST_SUM = 8
+_MOST_IN_CHAIN = 7
+_ZERO, _ONE, _TWO, _HUNDRED = Decimal(0), Decimal(1), Decimal(2), Decimal(100)
+_CUED = 0.5
+_SHORTER = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """A value that a formula may use, with how well its slot fits the answer's, from 0 to 1."""
+
+    mention: Mention
+    fit: float
+
+    @property
+    def point(self) -> Decimal:
+        """Its value."""
+        return self.mention.low if self.mention.low is not None else _ZERO
 
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """A formula in words with the evidence mentions it uses."""
+    """A formula in words with the mentions it uses; `licence` is from 0 (coincidence) to about 1.5."""
 
     rule: str
     formula: str
     operands: tuple[Mention, ...]
+    licence: float
 
 
-def derive(target: Mention, operands: Sequence[Mention]) -> Derivation | None:
-    """The first formula over the operands that gives the target's value as rounded in the answer's text.
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    rule: str
+    cue: str
+    used: tuple[Operand, ...]
+    formula: str
+    value: Decimal
 
-    Tried: sum, difference, product, quotient, percent of, percent change, share, sums of all like values, and
-    dates moved by durations. Bare small whole numbers are only derived from values counting the same noun.
+
+def derive(target: Mention, operands: Sequence[Operand], words: frozenset[str]) -> Derivation | None:
+    """The best licensed formula that gives the target's value as rounded in the answer's text, if any.
+
+    `words` are the words of question and answer sentence. Tried: sums, differences, products, quotients,
+    averages, percent of, percent change, shares, two steps for amounts, dates moved by durations.
     """
     if target.kind in (Kind.DATE, Kind.PERIOD):
-        return _derive_date(target, operands)
-    if target.low is None or target.low != target.high or (target.kind not in _COUNTABLE and target.kind != Kind.PERCENT):
+        return _best(_shifted_dates(target, operands), words)
+    if target.low is None or target.low != target.high or is_small_count(target):
         return None
-    used_once = tuple(dict.fromkeys(operands))
-    points = [m for m in used_once if m.low is not None and m.low == m.high]
     step = _quantum(target)
-    with localcontext() as context:
-        context.traps[InvalidOperation] = context.traps[DivisionByZero] = True
-        for rule, used, formula, value in chain(_formulas(target, points), _between_dates(target, used_once)):
-            if _rounds_to(value, target.low, step):
-                return Derivation(rule, formula, used)
-    return None
+    points = [o for o in operands if o.mention.low is not None and o.mention.low == o.mention.high]
+    single = [c for c in _formulas(target, points) if _rounds_to(c.value, target.low, step)]
+    if not single and target.kind in AMOUNTS:
+        single = [c for c in _chains(target, points) if _rounds_to(c.value, target.low, step)]
+    return _best(single + list(_between_dates(target, operands)), words)
+
+
+def is_small_count(mention: Mention) -> bool:
+    """A bare whole number up to twelve: a text may show it (three plans) without stating it."""
+    low = mention.low
+    return mention.kind is Kind.NUMBER and low is not None and low == int(low) and abs(low) <= SMALL
+
+
+def _best(found: Sequence[_Candidate] | Iterator[_Candidate], words: frozenset[str]) -> Derivation | None:
+    best: Derivation | None = None
+    for c in found:
+        if c.rule == "average" and not words & OPERATION_CUES["average"]:
+            continue
+        fit = sum(o.fit for o in c.used) / len(c.used)
+        licence = fit + _CUED * bool(words & OPERATION_CUES[c.cue]) - _SHORTER * max(0, len(c.used) - 2)
+        if best is None or licence > best.licence:
+            best = Derivation(c.rule, c.formula, tuple(o.mention for o in c.used), licence)
+    return best
 
 
 def _quantum(target: Mention) -> Decimal:
     """The last shown digit of the answer's number: 0.1 million for "$2.1 million"."""
     literal = _LITERAL.search(target.text)
-    if literal is None or not target.low:
-        return Decimal(1)
-    number = Decimal(literal.group().replace(",", ""))
-    if not number:
-        return Decimal(1)
-    return abs(target.low / number) * Decimal(1).scaleb(int(number.as_tuple().exponent))
+    number = Decimal(literal.group().replace(",", "")) if literal else _ZERO
+    if not target.low or not number:
+        return _ONE
+    return abs(target.low / number) * _ONE.scaleb(int(number.as_tuple().exponent))
 
 
 def _rounds_to(value: Decimal, wanted: Decimal, step: Decimal) -> bool:
-    return abs(value - wanted) * 2 <= step and (value / step).quantize(Decimal(1), ROUND_HALF_UP) * step == wanted
+    if value == wanted:
+        return True
+    return abs(value - wanted) * 2 <= step and (value / step).quantize(_ONE, ROUND_HALF_UP) * step == wanted
 
 
-_Formula = tuple[str, tuple[Mention, ...], str, Decimal]
+def _alike(a: Mention, b: Mention) -> bool:
+    """May the two be added? Amounts whose currency is not written may be of any."""
+    if a.kind in AMOUNTS and b.kind in AMOUNTS:
+        return a.kind is not b.kind or a.kind is Kind.NUMBER or a.unit == b.unit or "" in (a.unit, b.unit)
+    return a.kind is b.kind and a.unit == b.unit
 
 
-def _formulas(target: Mention, points: Sequence[Mention]) -> Iterator[_Formula]:
-    like = [m for m in points if m.kind == target.kind and _same_unit(m, target)]
-    if target.kind == Kind.PERCENT:
+def _formulas(target: Mention, points: Sequence[Operand]) -> Iterator[_Candidate]:
+    like = [o for o in points if _alike(o.mention, target)]
+    if target.kind is Kind.PERCENT:
         yield from _percentages(points)
-        yield from _sums(like)
-        return
-    if target.kind == Kind.NUMBER and target.low is not None and abs(target.low) <= _SMALL:
-        like = [m for m in like if m.unit and m.unit == target.unit]
     yield from _sums(like)
-    if target.kind != Kind.NUMBER or (target.low is not None and abs(target.low) > _SMALL):
-        yield from _products(like, points)
+    if target.kind in AMOUNTS or target.kind is Kind.QUANTITY:
+        yield from _products(like, points, target)
 
 
-def _same_unit(a: Mention, b: Mention) -> bool:
-    return a.unit == b.unit or a.kind == Kind.NUMBER
-
-
-def _sums(like: Sequence[Mention]) -> Iterator[_Formula]:
+def _sums(like: Sequence[Operand]) -> Iterator[_Candidate]:
     for a, b in combinations(like, 2):
-        x, y = _point(a), _point(b)
-        yield "sum", (a, b), f"{a.text} + {b.text}", x + y
-        yield "difference", (a, b), f"{a.text} - {b.text}" if x >= y else f"{b.text} - {a.text}", abs(x - y)
+        x, y = a.point, b.point
+        big, small = (a, b) if x >= y else (b, a)
+        yield _Candidate("sum", "sum", (a, b), f"{a.mention.text} + {b.mention.text}", x + y)
+        yield _Candidate(
+            "difference", "difference", (big, small), f"{big.mention.text} - {small.mention.text}", abs(x - y)
+        )
+        yield _Candidate(
+            "average", "average", (a, b), f"({a.mention.text} + {b.mention.text}) / 2", (x + y) / _TWO
+        )
     for size in range(3, min(len(like), _LONGEST_SUM) + 1):
-        in_order = sorted(like, key=lambda m: m.start)
+        in_order = sorted(like, key=lambda o: o.mention.start)
         for first in range(len(in_order) - size + 1):
             used = tuple(in_order[first : first + size])
-            yield "sum", used, " + ".join(m.text for m in used), sum(map(_point, used), Decimal(0))
+            formula = " + ".join(o.mention.text for o in used)
+            yield _Candidate("sum", "sum", used, formula, sum((o.point for o in used), _ZERO))
 
 
-def _products(like: Sequence[Mention], points: Sequence[Mention]) -> Iterator[_Formula]:
+def _may_multiply(o: Operand, target: Mention) -> bool:
+    kind = o.mention.kind
+    return o.point not in (_ZERO, _ONE) and (
+        kind in (Kind.PERCENT, Kind.DURATION) or _alike(o.mention, target)
+    )
+
+
+def _products(like: Sequence[Operand], points: Sequence[Operand], target: Mention) -> Iterator[_Candidate]:
     for a in like:
-        x = _point(a)
+        x, name = a.point, a.mention.text
+        yield _Candidate("yearly", "product", (a,), f"{name} x 12 months", x * 12)
+        yield _Candidate("monthly", "quotient", (a,), f"{name} / 12 months", x / 12)
         for b in points:
-            if b is a:
+            y, other = b.point, b.mention.text
+            if b is a or not _may_multiply(b, target):
                 continue
-            y = _point(b)
-            if b.kind == Kind.PERCENT:
+            if b.mention.kind is Kind.PERCENT:
                 share = y / _HUNDRED
-                yield "percent_of", (a, b), f"{b.text} of {a.text}", x * share
-                yield "increased_by", (a, b), f"{a.text} + {b.text}", x * (1 + share)
-                yield "reduced_by", (a, b), f"{a.text} - {b.text}", x * (1 - share)
-            elif b.kind in (Kind.NUMBER, Kind.DURATION) and y and b.unit != a.unit:
-                yield "product", (a, b), f"{a.text} x {b.text}", x * y
-                yield "quotient", (a, b), f"{a.text} / {b.text}", x / y
+                yield _Candidate("percent_of", "percent_of", (a, b), f"{other} of {name}", x * share)
+                yield _Candidate("increased_by", "sum", (a, b), f"{name} + {other}", x * (1 + share))
+                yield _Candidate("reduced_by", "difference", (a, b), f"{name} - {other}", x * (1 - share))
+                yield _Candidate("whole_of", "sum", (a, b), f"{name} / {other}", x / share)
+            elif b.mention.kind in (Kind.NUMBER, Kind.DURATION) or a.mention.kind is Kind.NUMBER:
+                yield _Candidate("product", "product", (a, b), f"{name} x {other}", x * y)
+                yield _Candidate("quotient", "quotient", (a, b), f"{name} / {other}", x / y)
 
 
-def _percentages(points: Sequence[Mention]) -> Iterator[_Formula]:
+_FIRST_STEPS = frozenset({"sum", "difference", "percent_of", "product"})
+
+
+def _chains(target: Mention, points: Sequence[Operand]) -> Iterator[_Candidate]:
+    """Two steps: a sum, difference, product or percentage, then another of them."""
+    usable = (o for o in points if _alike(o.mention, target) or o.mention.kind is Kind.PERCENT)
+    near = sorted(usable, key=lambda o: -o.fit)[:_MOST_IN_CHAIN]
+    like = [o for o in near if _alike(o.mention, target)]
+    for first in (*_sums(like), *_products(like, near, target)):
+        if first.rule in _FIRST_STEPS and len(first.used) == 2:
+            for c in near:
+                if c not in first.used and c.point:
+                    yield from _second_steps(first, c)
+
+
+def _second_steps(first: _Candidate, c: Operand) -> Iterator[_Candidate]:
+    x, y, inner, other, used = first.value, c.point, f"({first.formula})", c.mention.text, (*first.used, c)
+    if c.mention.kind is Kind.PERCENT:
+        yield _Candidate("two_steps", "percent_of", used, f"{other} of {inner}", x * y / _HUNDRED)
+        yield _Candidate("two_steps", "difference", used, f"{inner} - {other}", x * (1 - y / _HUNDRED))
+        return
+    if first.cue in ("product", "percent_of"):
+        yield _Candidate("two_steps", "difference", used, f"{inner} - {other}", abs(x - y))
+        yield _Candidate("two_steps", "sum", used, f"{inner} + {other}", x + y)
+    elif c.mention.kind is Kind.NUMBER:
+        yield _Candidate("two_steps", "product", used, f"{inner} x {other}", x * y)
+
+
+def _percentages(points: Sequence[Operand]) -> Iterator[_Candidate]:
     for a, b in combinations(points, 2):
-        if a.kind != b.kind or a.unit != b.unit or a.kind not in _COUNTABLE:
+        if not _alike(a.mention, b.mention) or a.mention.kind is Kind.PERCENT:
             continue
         for top, base in ((a, b), (b, a)):
-            x, y = _point(top), _point(base)
+            x, y = top.point, base.point
             if y:
-                yield "percent_change", (top, base), f"({top.text} - {base.text}) / {base.text}", abs(x - y) / abs(y) * _HUNDRED
-                yield "share", (top, base), f"{top.text} / {base.text}", x / y * _HUNDRED
-    for m in points:
-        if m.kind == Kind.PERCENT:
-            yield "complement", (m,), f"100% - {m.text}", _HUNDRED - _point(m)
+                change = f"({top.mention.text} - {base.mention.text}) / {base.mention.text}"
+                yield _Candidate(
+                    "percent_change", "percent", (top, base), change, abs(x - y) / abs(y) * _HUNDRED
+                )
+                share = f"{top.mention.text} / {base.mention.text}"
+                yield _Candidate("share", "percent", (top, base), share, x / y * _HUNDRED)
+    for o in points:
+        if o.mention.kind is Kind.PERCENT:
+            yield _Candidate("complement", "difference", (o,), f"100% - {o.mention.text}", _HUNDRED - o.point)
 
 
-def _between_dates(target: Mention, operands: Sequence[Mention]) -> Iterator[_Formula]:
-    if target.kind != Kind.DURATION:
+def _between_dates(target: Mention, operands: Sequence[Operand]) -> Iterator[_Candidate]:
+    if target.kind is not Kind.DURATION:
         return
-    dates = [(m, d) for m in operands if (d := _as_date(m)) is not None]
+    dates = [(o, d) for o in operands if (d := _as_date(o.mention)) is not None]
     for (a, first), (b, second) in combinations(dates, 2):
         early, late = sorted((first, second))
-        if target.unit == "day":
-            yield "days_between", (a, b), f"{a.text} to {b.text}", Decimal((late - early).days)
-        elif target.unit == "month" and early.day == late.day:
-            months = (late.year - early.year) * 12 + late.month - early.month
-            yield "months_between", (a, b), f"{a.text} to {b.text}", Decimal(months)
+        formula = f"{a.mention.text} to {b.mention.text}"
+        days = (late - early).days
+        months = (late.year - early.year) * 12 + late.month - early.month
+        if (target.unit == "day" and days == target.low) or (
+            target.unit == "month" and months == target.low and early.day == late.day
+        ):
+            yield _Candidate("time_between", "date", (a, b), formula, Decimal(days))
 
 
-def _derive_date(target: Mention, operands: Sequence[Mention]) -> Derivation | None:
+def _shifted_dates(target: Mention, operands: Sequence[Operand]) -> Iterator[_Candidate]:
     wanted = _as_date(target)
     if wanted is None:
-        return None
-    dates = [(m, d) for m in operands if (d := _as_date(m)) is not None]
-    spans = [m for m in operands if m.kind == Kind.DURATION and m.low is not None and m.low == m.high]
+        return
+    dates = [(o, d) for o in operands if (d := _as_date(o.mention)) is not None]
+    spans = [o for o in operands if o.mention.kind is Kind.DURATION and o.mention.low == o.mention.high]
     for anchor, day in dates:
         for span in spans:
             for sign, word in ((1, "after"), (-1, "before")):
                 if _moved(day, span, sign) == wanted:
-                    return Derivation("date_shift", f"{span.text} {word} {anchor.text}", (anchor, span))
-    return None
-
-
-def _point(mention: Mention) -> Decimal:
-    return mention.low if mention.low is not None else Decimal(0)
+                    formula = f"{span.mention.text} {word} {anchor.mention.text}"
+                    yield _Candidate("date_shift", "date", (anchor, span), formula, _ZERO)
 
 
 def _as_date(mention: Mention) -> date | None:
+    """The day of a full date; a date without a year is taken in the leap year 2000, for sums of days."""
+    if mention.kind is not Kind.DATE:
+        return None
     try:
-        return date.fromisoformat(mention.key) if mention.kind == Kind.DATE else None
+        return date.fromisoformat(
+            mention.key.replace("--", "2000-", 1) if mention.key.startswith("--") else mention.key
+        )
     except ValueError:
         return None
 
 
-def _moved(day: date, span: Mention, sign: int) -> date | None:
-    count = int(_point(span)) * sign
+def _moved(day: date, span: Operand, sign: int) -> date | None:
+    count = int(span.point) * sign
     try:
-        if span.unit == "day":
+        if span.mention.unit == "day":
             return day + timedelta(days=count)
-        if span.unit == "month":
+        if span.mention.unit == "month":
             months = day.year * 12 + day.month - 1 + count
             return day.replace(year=months // 12, month=months % 12 + 1)
     except (ValueError, OverflowError):

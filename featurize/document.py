@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from dataclasses import dataclass
-from functools import cached_property
+from decimal import Decimal
+from functools import cached_property, lru_cache
 
 from .extract import Extractor, Mention
 from .idf import idf
@@ -16,6 +17,13 @@ from .structure import Unit, units
 from .synonyms import canonical
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*\d{0,4}|\d+(?:[.,]\d+)*")
+# "£000", "($ millions)", "in thousands", "EUR m": a statement about all figures of a text, not one figure's scale.
+_SCALE = re.compile(
+    r"(?:[$£€¥]|\b(?:USD|EUR|GBP|CHF|JPY|in))\s?(?:of\s)?(000|thousands?|millions?|billions?|m|bn)\b(?![\d,.]*\d)|"
+    r"\((000|thousands?|millions?|billions?|m|bn)\b",
+    re.IGNORECASE,
+)
+_SCALES = {"000": 3, "tho": 3, "mil": 6, "m": 6, "bil": 9, "bn": 9}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +107,29 @@ class Document:
         """The content stems of one sentence in order, without headings."""
         return tuple(filter(None, self.stems[sentence.first : sentence.last]))
 
+    @cached_property
+    def table_scale(self) -> Decimal | None:
+        """What the text says its figures are in ("£000", "in millions"), as a factor."""
+        match = (
+            _SCALE.search(self.text)
+            if "|" in self.text or "illion" in self.text or "000" in self.text
+            else None
+        )
+        return Decimal(10) ** _SCALES[match.group(match.lastindex or 0).lower()[:3]] if match else None
+
     def sentence_at(self, offset: int) -> int | None:
         """Index of the innermost sentence that holds a character offset."""
-        holding = [i for i, s in enumerate(self.sentences) if s.unit.start <= offset < s.unit.end]
-        return max(holding, key=lambda i: self.sentences[i].unit.start, default=None)
+        for i in range(bisect_right(self._unit_starts, offset) - 1, -1, -1):
+            if offset < self.sentences[i].unit.end:
+                return i
+        return None
+
+    @cached_property
+    def _unit_starts(self) -> tuple[int, ...]:
+        return tuple(sentence.unit.start for sentence in self.sentences)
 
 
+@lru_cache(maxsize=100_000)
 def _stem(word: str) -> str:
     if word[0].isdigit():
         return word.replace(",", "")
@@ -121,10 +146,13 @@ def content_stems(text: str) -> tuple[str, ...]:
     >>> content_stems("of the")
     ()
     """
-    words = (match.group().lower().replace("’", "'") for match in _WORD.finditer(text)) if text.strip() else ()
+    words = (
+        (match.group().lower().replace("’", "'") for match in _WORD.finditer(text)) if text.strip() else ()
+    )
     return tuple(stem for stem in map(_stem, words) if stem)
 
 
+@lru_cache(maxsize=100_000)
 def weight(stem: str) -> float:
     """How much a content stem says: its inverse document frequency; figures count as rare words."""
     return idf(stem)

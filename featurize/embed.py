@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from importlib.resources import as_file, files
@@ -16,6 +17,7 @@ from tokenizers import Tokenizer
 
 TABLE_FILE = "static_embeddings.npz"
 TOKENIZER_FILE = "static_tokenizer.json"
+_WORD_OR_SIGN = re.compile(r"[^\W_]+|[^\s]")
 _BLOCK = 4096  # tokens summed at a time, so that a book-long text needs no book-sized matrix
 
 
@@ -33,6 +35,10 @@ class Embedder(Protocol):
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """(n, dim), rows of length 1; all zeros for a text without known tokens."""
+        ...
+
+    def token_vectors(self, words: Sequence[str]) -> NDArray[np.float32]:
+        """(n, dim) unit vectors of single words."""
         ...
 
 
@@ -75,6 +81,8 @@ class StaticEmbedder:
         self._scales = scales[:, None]
         self._tokenizer = tokenizer
         self._folder = folder
+        # Word by word gives what the whole text gives, since the tokenizer splits at spaces and signs first.
+        self._ids: Callable[[str], tuple[int, ...]] = lru_cache(maxsize=100_000)(self._ids_of)
         self._word: Callable[[str], NDArray[np.float32]] = lru_cache(maxsize=20_000)(self._encode_word)
 
     @classmethod
@@ -86,9 +94,7 @@ class StaticEmbedder:
     def _read(cls, source: Path, *, folder: Path | None) -> Self:
         for file in (TABLE_FILE, TOKENIZER_FILE):
             if not (source / file).is_file():
-                raise FileNotFoundError(
-                    f"no {file} in {source}; make it: python -m faithstill.train.distill"
-                )
+                raise FileNotFoundError(f"no {file} in {source}; make it: python -m faithstill.train.distill")
         tokenizer = Tokenizer.from_file(str(source / TOKENIZER_FILE))
         with np.load(source / TABLE_FILE, allow_pickle=False) as table:
             return cls(table["codes"], table["scales"], tokenizer, name=str(table["name"]), folder=folder)
@@ -108,19 +114,36 @@ class StaticEmbedder:
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """(n, dim), rows of length 1; all zeros for a text without known tokens."""
         sums = np.zeros((len(texts), self.dim), dtype=np.float32)
+        block: list[tuple[int, list[int]]] = []
+        size = 0
         for row, text in enumerate(texts):
-            # One by one and not encode_batch: its thread pool complains when a process forks later.
-            ids = self._tokenizer.encode(text, add_special_tokens=False).ids
-            for start in range(0, len(ids), _BLOCK):
-                block = ids[start : start + _BLOCK]
-                sums[row] += (self._codes[block] * self._scales[block]).sum(axis=0)
+            ids = [i for word in _WORD_OR_SIGN.findall(text) for i in self._ids(word)]
+            if not ids:
+                continue
+            if block and size + len(ids) > _BLOCK:
+                self._add(sums, block)
+                block, size = [], 0
+            block.append((row, ids))
+            size += len(ids)
+        if block:
+            self._add(sums, block)
         return unit_rows(sums)
+
+    def _add(self, sums: NDArray[np.float32], block: Sequence[tuple[int, list[int]]]) -> None:
+        """Sum the token vectors of each text of a block in one pass; a text's sum never sees its neighbours."""
+        ids = [i for _, own in block for i in own]
+        starts = np.cumsum([0, *(len(own) for _, own in block[:-1])])
+        vectors = self._codes[ids] * self._scales[ids]
+        sums[[row for row, _ in block]] = np.add.reduceat(vectors, starts, axis=0)
 
     def token_vectors(self, words: Sequence[str]) -> NDArray[np.float32]:
         """(n, dim) unit vectors of single words, cached; dot products are word-to-word similarities."""
         if not words:
             return np.zeros((0, self.dim), dtype=np.float32)
         return np.stack([self._word(word) for word in words])
+
+    def _ids_of(self, word: str) -> tuple[int, ...]:
+        return tuple(self._tokenizer.encode(word, add_special_tokens=False).ids)
 
     def _encode_word(self, word: str) -> NDArray[np.float32]:
         vector: NDArray[np.float32] = self.encode([word])[0]
@@ -139,7 +162,9 @@ class SentenceTransformerEmbedder:
 
     def __init__(self, model: Any, *, name: str):
         self.name = name
-        self.dim: int = model.get_sentence_embedding_dimension()
+        # the method was renamed in sentence-transformers 5
+        renamed = getattr(model, "get_embedding_dimension", None)
+        self.dim: int = (renamed or model.get_sentence_embedding_dimension)()
         self._model = model
 
     @classmethod
@@ -151,7 +176,8 @@ class SentenceTransformerEmbedder:
             raise ImportError(
                 'SentenceTransformerEmbedder needs sentence-transformers: pip install "faithstill[nli]"'
             ) from error
-        return cls(SentenceTransformer(name_or_path, device="cpu"), name=Path(name_or_path).name)
+        name = Path(name_or_path).name if Path(name_or_path).is_dir() else name_or_path
+        return cls(SentenceTransformer(name_or_path, device="cpu"), name=name)
 
     @cached_property
     def fingerprint(self) -> str:

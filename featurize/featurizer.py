@@ -14,12 +14,12 @@ from faithstill.data import Passage, Triple
 
 from .analysis import Analysis
 from .embed import Embedder, SentenceTransformerEmbedder, StaticEmbedder
-from .extract import EXTRACTOR_VERSION, Extractor
+from .extract import Extractor
 from .families.feature import Feature
 from .idf import IDF_VERSION
 from .schema import SCHEMA_VERSION, FeatureSchema, families_of
 from .settings import Settings
-from .spacy_pipeline import Pipeline, load_pipeline
+from .spacy_pipeline import FusedExtractor, Pipeline, load_pipeline
 
 if TYPE_CHECKING:
     from sklearn.utils import Tags
@@ -62,7 +62,9 @@ class Featurizer:
     @cached_property
     def extractor(self) -> Extractor:
         """The extractor, with spaCy's entities fused in where the settings ask for it."""
-        return Extractor(nlp=self.pipeline if self.recipe.use_spacy_fusion else None)
+        if self.recipe.use_spacy_fusion and self.pipeline is not None:
+            return FusedExtractor(self.pipeline)
+        return Extractor()
 
     @property
     def features(self) -> tuple[Feature, ...]:
@@ -74,7 +76,6 @@ class Featurizer:
         """The recipe to record in a bundle."""
         tables = {
             "idf": str(IDF_VERSION),
-            "extractor": str(EXTRACTOR_VERSION),
             "embedder": f"{self.embedder.name}/{self.embedder.fingerprint}",
         }
         if self.pipeline is not None:
@@ -96,7 +97,9 @@ class Featurizer:
         left = self.recipe.max_context_chars
         passages = []
         for passage in triple.passages:
-            passages.append(Passage(passage.text[:left], passage.id, passage.score, passage.revision, passage.kind))
+            passages.append(
+                Passage(passage.text[:left], passage.id, passage.score, passage.revision, passage.kind)
+            )
             left = max(0, left - len(passage.text))
         answer = triple.answer[: self.recipe.max_answer_chars]
         return Triple(triple.question, tuple(passages), answer, self_metrics=triple.self_metrics)

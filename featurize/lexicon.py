@@ -26,8 +26,12 @@ MODALS = frozenset("may might can could should would must shall will ought".spli
 OBLIGATION = frozenset("must shall required mandatory has have needs obliged obligatory".split())
 PERMISSION = frozenset("may can might could optional allowed permitted entitled".split())
 
-UNIVERSAL = frozenset("all every each always any everyone everything entire entirely whole fully completely".split())
-PARTIAL = frozenset("some several certain many most few half part partly partially sometimes often selected".split())
+UNIVERSAL = frozenset(
+    "all every each always any everyone everything entire entirely whole fully completely".split()
+)
+PARTIAL = frozenset(
+    "some several certain many most few half part partly partially sometimes often selected".split()
+)
 EXCLUSIVE = frozenset("only solely exclusively just alone merely sole".split())
 
 # Claims of strength that an answer adds more often than a document states.
@@ -36,7 +40,9 @@ BOOSTERS = frozenset(
     "permanently absolutely unconditionally forever best safest strongest industry regardless".split()
 )
 
-CAUSAL = frozenset("because since therefore thus hence due caused causes driven reflects result resulted".split())
+CAUSAL = frozenset(
+    "because since therefore thus hence due caused causes driven reflects result resulted".split()
+)
 CONTRAST = frozenset("but however although though whereas while despite instead rather unlike".split())
 COMPARATIVE = frozenset(
     "more less higher lower greater fewer larger smaller longer shorter above below over under exceeds exceed "
@@ -81,3 +87,36 @@ REFUSAL_CUES = (
     r"(?:leaves?|left)\s+(?:\w+\s+){0,3}(?:open|unstated|unspecified|undefined)",
     r"(?:don[’']t|do\s+not)\s+have\s+(?:\w+\s+){0,3}?(?:information|details?|data|access|enough)",
 )
+
+# Words of a question or an answer that ask for an operation on values.
+OPERATION_CUES = {
+    "sum": frozenset(
+        "total totals together sum combined altogether all overall both plus come comes add adds including "
+        "incl".split()
+    ),
+    "difference": frozenset(
+        "difference more less minus left remain remains remaining after save saves saving saved gap over under above "
+        "below increase increased rise rose fall fell drop dropped change changed higher lower up down short extra "
+        "lead net beyond headroom room further longer shorter than excess exceed exceeds profit margin loss lost "
+        "went another until".split()
+    ),
+    "product": frozenset(
+        "per each times year yearly annual annually a month monthly cost costs pay pays worth x come makes".split()
+    ),
+    "quotient": frozenset(
+        "per each average month monthly half third quarter split ratio times share every divided factor".split()
+    ),
+    "percent_of": frozenset(
+        "interest tax fee discount share charge bonus percent rate cashback dividend commission earn owe much "
+        "pay".split()
+    ),
+    "percent": frozenset(
+        "percent percentage share rate increase grew growth fall fell rise rose change proportion part yield margin "
+        "up down".split()
+    ),
+    "average": frozenset("average mean midpoint middle".split()),
+    "date": frozenset(
+        "until by when deadline latest end ends due last day days after before long between expire expires "
+        "matures".split()
+    ),
+}

@@ -72,7 +72,9 @@ class FeatureSchema:
         except KeyError as error:
             raise ValueError(f"featurization_meta.json lacks {error}") from error
         except TypeError as error:
-            raise ValueError(f"featurization_meta.json has settings this version does not know: {error}") from error
+            raise ValueError(
+                f"featurization_meta.json has settings this version does not know: {error}"
+            ) from error
 
     def differences(self, other: FeatureSchema) -> list[str]:
         """What separates this recipe from another one, a line each; empty if the same."""

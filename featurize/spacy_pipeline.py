@@ -6,6 +6,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from .extract import Extractor, Mention, fuse
+
 
 @dataclass(frozen=True, slots=True)
 class Pipeline:
@@ -22,6 +24,17 @@ class Pipeline:
         return tuple(((token.lemma_ or token.text).lower(), token.pos_) for token in self.nlp(text))
 
 
+class FusedExtractor(Extractor):
+    """The extractor with spaCy's entities added where they overlap none of its own mentions."""
+
+    def __init__(self, pipeline: Pipeline) -> None:
+        self._pipeline = pipeline
+
+    def extract(self, text: str) -> tuple[Mention, ...]:
+        """All mentions, sorted by start, none overlapping another."""
+        return fuse(super().extract(text), text, self._pipeline.nlp)
+
+
 def load_pipeline(name: str) -> Pipeline:
     """Load an installed spaCy pipeline or one from a folder.
 
@@ -34,5 +47,7 @@ def load_pipeline(name: str) -> Pipeline:
     try:
         nlp = spacy.load(name)
     except OSError as error:
-        raise ValueError(f"no spaCy pipeline {name!r}: python -m spacy download {name}, or name a folder") from error
+        raise ValueError(
+            f"no spaCy pipeline {name!r}: python -m spacy download {name}, or name a folder"
+        ) from error
     return Pipeline(nlp, f"{nlp.meta['name']}-{nlp.meta['version']}")

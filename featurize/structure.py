@@ -127,11 +127,18 @@ def _is_boundary(text: str, match: re.Match[str], end: int) -> bool:
     if len(token) == 1 and token.isalpha() and token.isupper():
         return not following.isupper()
     if token.lower() in _ABBREVIATIONS or "." in token:
-        return not following or token.lower() in {"a.m", "p.m", "etc", "inc", "ltd", "co", "u.s", "u.k"} and following.isupper() and _starts_sentence(text, match.end(), end)
+        return (
+            not following
+            or token.lower() in {"a.m", "p.m", "etc", "inc", "ltd", "co", "u.s", "u.k"}
+            and following.isupper()
+            and _starts_sentence(text, match.end(), end)
+        )
     return True
 
 
-_OPENERS = re.compile(r"\s+(?:The|It|This|That|These|A|An|In|If|For|You|We|They|He|She|There|All|No|Each|Any|To|On)\b")
+_OPENERS = re.compile(
+    r"\s+(?:The|It|This|That|These|A|An|In|If|For|You|We|They|He|She|There|All|No|Each|Any|To|On)\b"
+)
 
 
 def _starts_sentence(text: str, start: int, end: int) -> bool:
@@ -143,7 +150,9 @@ def _trim(text: str, start: int, end: int) -> tuple[int, int]:
     return start + len(piece) - len(piece.lstrip()), start + len(piece.rstrip())
 
 
-_JSON_TOKEN = re.compile(r'\s*(?:(?P<punct>[{}\[\]:,])|(?P<string>"(?:[^"\\]|\\.)*")|(?P<scalar>[^\s{}\[\]:,"]+))')
+_JSON_TOKEN = re.compile(
+    r'\s*(?:(?P<punct>[{}\[\]:,])|(?P<string>"(?:[^"\\]|\\.)*")|(?P<scalar>[^\s{}\[\]:,"]+))'
+)
 
 
 def _json_units(text: str) -> tuple[Unit, ...]:

@@ -82,7 +82,7 @@ def evaluate(
     json_: JsonOption = False,
 ) -> None:
     """Measure a bundle on labelled rows: metrics with intervals, slices, baselines."""
-    from .job import evaluate_bundle
+    from .judge import evaluate_bundle
     from .report import summary, write_html
 
     with progress_bar() as bar:
@@ -98,7 +98,7 @@ def evaluate(
 @app.command()
 def analyze(rows: RowsArgument, model: ModelOption = None, json_: JsonOption = False) -> None:
     """Why a bundle errs on labelled rows: drivers, stability, collinearity, contributions, worst rows."""
-    from .job import analyze_bundle
+    from .judge import analyze_bundle
     from .report import analysis_text
 
     with progress_bar() as bar:
@@ -119,7 +119,7 @@ def featurize(
     """Write every feature of every row to a file."""
     from faithstill.featurize import Settings
 
-    from .job import write_features
+    from .features import write_features
 
     settings = Settings(
         use_spacy_fusion=use_spacy_fusion,

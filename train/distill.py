@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Distil a sentence encoder into a static token table: `python -m faithstill.train.distill --help`.
 
-It starts as Model2Vec does (github.com/MinishLab/model2vec): every token alone through the encoder, weighted by
-a / (a + p) (Arora et al. 2017, SIF). Then the table is fitted: the sum of a sentence's token vectors shall point
-where the encoder's own sentence vector points. Rows are stored as int8 codes with one scale each.
+It starts as Model2Vec does (github.com/MinishLab/model2vec): every token alone through the encoder, weighted
+by a / (a + p) (Arora et al. 2017, SIF). Then the table is fitted: the sum of a sentence's token vectors shall
+point where the encoder's own sentence vector points. Rows are stored as int8 codes with one scale each.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from faithstill.featurize.embed import TABLE_FILE, TOKENIZER_FILE, StaticEmbedde
 
 CARD_FILE = "static_embeddings.json"
 UNKNOWN = "[UNK]"
+METHOD = "tokens through the encoder, SIF weights, principal axes; fitted to sentence vectors; int8 rows"
 SIF = 1e-3  # Arora et al. recommend 1e-3 to 1e-4
 _LATIN = re.compile(r"(?:##)?(?:[0-9]+|[A-Za-zÀ-ɏ]+|[!-/:-@\[-`{-~]|[ -¿‐-⁯₠-⃀™×÷])")
 
@@ -197,7 +198,7 @@ def agreement(student: Floats, teacher: Floats, seed: int) -> Agreement:
 def distil(
     model: Any, sentences: Sequence[str], recipe: Recipe, *, name: str, vectors: Floats | None = None
 ) -> Distilled:
-    """Distil a loaded SentenceTransformer; `vectors` are its sentence vectors where they are known already."""
+    """Distil a loaded SentenceTransformer; `vectors` are its sentence vectors where they are known."""
     full: Tokenizer = model.tokenizer.backend_tokenizer
     vocabulary = full.get_vocab()
     tokens = kept_tokens(vocabulary)
@@ -268,7 +269,7 @@ def sentence_vectors(model: Any, sentences: Sequence[str], cache: Path | None) -
         return vectors
     fresh: Floats = np.asarray(model.encode(list(sentences), batch_size=64), dtype=np.float32)
     if cache is not None:
-        np.save(cache, fresh.astype(np.float16))
+        np.save(cache, fresh)
     return fresh
 
 
@@ -297,7 +298,7 @@ def main(arguments: list[str] | None = None) -> None:
         "name": options.name,
         "model": options.source or Path(options.model).name,
         "licence": options.licence or "not stated",
-        "method": "tokens through the encoder, SIF weights, principal axes, then fitted to sentence vectors; int8 rows",
+        "method": METHOD,
         "sentences": len(sentences),
         "tokens": len(result.codes),
         "recipe": asdict(recipe),

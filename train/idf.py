@@ -53,7 +53,7 @@ def document_frequencies(texts: Iterable[str]) -> tuple[Counter[str], int]:
 
 
 def render(counts: Counter[str], documents: int, *, least: int = 5, most: int = 40_000) -> str:
-    """The table as text: ln(documents / count) rounded to `STEP`, the commonest `most` words with at least `least`.
+    """The table as text: ln(documents / count) rounded to `STEP`, for the `most` commonest words.
 
     >>> print(render(Counter({"a": 10, "fee": 5, "rare": 1}), 10), end="")
     1 10

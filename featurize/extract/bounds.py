@@ -16,8 +16,11 @@ _AFTER = re.compile(
 _AFTER_BOUNDS = (
     Bound.AT_LEAST, Bound.AT_MOST, Bound.AT_LEAST, Bound.AT_LEAST, Bound.AT_MOST, Bound.AT_LEAST, Bound.AT_MOST,
 )  # fmt: skip
+_ENDS_OR_ARTICLES = BOUND_ENDS | {"a", "an", "the", "~", "≈"}
 # "spread over 12 months" is a term, "lasted over 12 months" a bound.
-_OVER_BOUND_BEFORE = frozenset("for of just well is was are were takes took lasts lasted waited anything".split())
+_OVER_BOUND_BEFORE = frozenset(
+    "for of just well is was are were takes took lasts lasted waited anything".split()
+)
 
 
 def bound_of(text: str, start: int, end: int, kind: Kind) -> Bound:
@@ -26,10 +29,8 @@ def bound_of(text: str, start: int, end: int, kind: Kind) -> Bound:
     >>> bound_of("costs no more than $5", 19, 21, Kind.MONEY).value
     'at_most'
     """
-    before = _before(text[max(0, start - 36) : start], kind)
-    if before is not Bound.EXACT or end >= len(text):
-        return before
-    if text[end] not in " +":
+    before = _before(text[max(0, start - 36) : start], kind) if _may_bound(text, start) else Bound.EXACT
+    if before is not Bound.EXACT or not _may_follow(text[end : end + 2]):
         return before
     match = _AFTER.match(text, end)
     if match is None:
@@ -39,12 +40,26 @@ def bound_of(text: str, start: int, end: int, kind: Kind) -> Bound:
     return _AFTER_BOUNDS[match.lastindex - 1]
 
 
+def _may_bound(text: str, start: int) -> bool:
+    """A cheap look at the last word, which ends the matter for most values."""
+    if start == 0:
+        return False
+    if text[start - 1] != " ":
+        return text[start - 1] in "~≈≥≤<>=*("
+    space = max(
+        text.rfind(" ", max(0, start - 16), start - 1), text.rfind("\n", max(0, start - 16), start - 1)
+    )
+    return text[space + 1 : start - 1].lower().lstrip("([|*") in _ENDS_OR_ARTICLES
+
+
+def _may_follow(following: str) -> bool:
+    return following[:1] == "+" or following in (" o", " a", " m")
+
+
 def _before(left: str, kind: Kind) -> Bound:
-    if not left:
-        return Bound.EXACT
     if left[-1] in "~≈≥≤<>=":
         left = left[:-2] + " " + left[-2:] if left[-2:] in (">=", "<=") else left[:-1] + " " + left[-1]
-    words = left.lower().replace("*", " ").split()
+    words = left.lower().replace("*", " ").replace("(", " ").replace("[", " ").split()
     if words and words[-1] in ("a", "an", "the"):
         words.pop()
     if not words or words[-1] not in BOUND_ENDS:

@@ -52,7 +52,11 @@ Unit = tuple[Kind, str, Decimal]
 
 
 def _units(kind: Kind, base: str, factors: dict[str, str]) -> dict[str, Unit]:
-    return {word: (kind, base, Decimal(factor)) for words, factor in factors.items() for word in words.split()}
+    return {
+        word: (kind, base, Decimal(f"{Decimal(factor):f}"))
+        for words, factor in factors.items()
+        for word in words.split()
+    }
 
 
 def _lengths(kind: Kind, base: str, factors: dict[str, str]) -> dict[str, Unit]:
@@ -91,18 +95,28 @@ CURRENCY_NAMES: dict[str, Unit] = (
 )
 # Written as they stand: "M" is not "m", "MW" is not "mW".
 SYMBOLS: dict[str, Unit] = (
-    _units(Kind.QUANTITY, "m", {"m": "1", "km": "1000", "cm": "0.01", "mm": "0.001", "ft": "0.3048", "mi": "1609.344"})
+    _units(
+        Kind.QUANTITY,
+        "m",
+        {"m": "1", "km": "1000", "cm": "0.01", "mm": "0.001", "ft": "0.3048", "mi": "1609.344"},
+    )
     | _units(Kind.QUANTITY, "kg", {"kg": "1", "g": "0.001", "mg": "0.000001", "t": "1000", "kt": "1000000"})
     | _units(Kind.QUANTITY, "kg", {"lb lbs": "0.45359237", "oz": "0.028349523125", "Mt": "1000000000"})
-    | _units(Kind.QUANTITY, "l", {"l L": "1", "ml mL": "0.001", "cl": "0.01", "hl": "100", "gal": "3.785411784"})
+    | _units(
+        Kind.QUANTITY, "l", {"l L": "1", "ml mL": "0.001", "cl": "0.01", "hl": "100", "gal": "3.785411784"}
+    )
     | _units(Kind.QUANTITY, "l", {"m³ m3": "1000", "bbl": "158.987294928"})
-    | _units(Kind.QUANTITY, "m2", {"m² m2 sqm": "1", "km² km2": "1000000", "ha": "10000", "sqft ft²": "0.09290304"})
+    | _units(
+        Kind.QUANTITY, "m2", {"m² m2 sqm": "1", "km² km2": "1000000", "ha": "10000", "sqft ft²": "0.09290304"}
+    )
     | _units(Kind.QUANTITY, "m2", {"cm² cm2": "0.0001"})
     | _units(Kind.QUANTITY, "km/h", {"km/h kph kmh": "1", "mph": "1.609344", "m/s": "3.6", "kn": "1.852"})
     | _units(Kind.QUANTITY, "Wh", {"Wh": "1", "kWh": "1000", "MWh": "1000000", "GWh": "1E9", "TWh": "1E12"})
     | _units(Kind.QUANTITY, "W", {"W": "1", "kW": "1000", "MW": "1000000", "GW": "1E9", "mW": "0.001"})
     | _units(Kind.QUANTITY, "J", {"J": "1", "kJ": "1000", "MJ": "1000000", "kcal": "4184"})
-    | _units(Kind.QUANTITY, "byte", {"KB kB": "1000", "MB": "1000000", "GB": "1E9", "TB": "1E12", "PB": "1E15"})
+    | _units(
+        Kind.QUANTITY, "byte", {"KB kB": "1000", "MB": "1000000", "GB": "1E9", "TB": "1E12", "PB": "1E15"}
+    )
     | _units(Kind.QUANTITY, "byte", {"KiB": "1024", "MiB": "1048576", "GiB": "1073741824"})
     | _units(Kind.QUANTITY, "bit/s", {"kbps": "1000", "Mbps Mbit/s": "1000000", "Gbps Gbit/s": "1E9"})
     | _units(Kind.QUANTITY, "Hz", {"Hz": "1", "kHz": "1000", "MHz": "1000000", "GHz": "1E9"})
@@ -113,16 +127,24 @@ UNIT_WORDS: dict[str, Unit] = (
     _lengths(Kind.QUANTITY, "m", {"metre meter": "1", "kilometre kilometer": "1000", "mile": "1609.344"})
     | _lengths(Kind.QUANTITY, "m", {"centimetre centimeter": "0.01", "millimetre millimeter": "0.001"})
     | _units(Kind.QUANTITY, "m", {"foot feet": "0.3048", "yard yards": "0.9144", "inch inches": "0.0254"})
-    | _lengths(Kind.QUANTITY, "kg", {"kilogram kilogramme kilo": "1", "gram gramme": "0.001", "tonne": "1000"})
+    | _lengths(
+        Kind.QUANTITY, "kg", {"kilogram kilogramme kilo": "1", "gram gramme": "0.001", "tonne": "1000"}
+    )
     | _lengths(Kind.QUANTITY, "kg", {"milligram": "0.000001", "ounce": "0.028349523125", "ton": "1000"})
     | _units(Kind.QUANTITY, "kg", {"stone": "6.35029318"})
-    | _lengths(Kind.QUANTITY, "l", {"litre liter": "1", "millilitre milliliter": "0.001", "gallon": "3.785411784"})
+    | _lengths(
+        Kind.QUANTITY, "l", {"litre liter": "1", "millilitre milliliter": "0.001", "gallon": "3.785411784"}
+    )
     | _lengths(Kind.QUANTITY, "l", {"barrel": "158.987294928"})
     | _lengths(Kind.QUANTITY, "m2", {"hectare": "10000", "acre": "4046.8564224"})
-    | _lengths(Kind.QUANTITY, "W", {"watt": "1", "kilowatt": "1000", "megawatt": "1000000", "gigawatt": "1E9"})
+    | _lengths(
+        Kind.QUANTITY, "W", {"watt": "1", "kilowatt": "1000", "megawatt": "1000000", "gigawatt": "1E9"}
+    )
     | _lengths(Kind.QUANTITY, "Wh", {"kilowatt-hour": "1000", "megawatt-hour": "1000000"})
     | _lengths(Kind.QUANTITY, "J", {"joule": "1", "kilojoule": "1000"})
-    | _lengths(Kind.QUANTITY, "byte", {"byte": "1", "kilobyte": "1000", "megabyte": "1000000", "gigabyte": "1E9"})
+    | _lengths(
+        Kind.QUANTITY, "byte", {"byte": "1", "kilobyte": "1000", "megabyte": "1000000", "gigabyte": "1E9"}
+    )
     | _lengths(Kind.QUANTITY, "byte", {"terabyte": "1E12"})
     | _lengths(Kind.QUANTITY, "km/h", {"knot": "1.852"})
 )
@@ -136,9 +158,7 @@ _CUBIC = {
     for name, unit in (UNIT_WORDS | SYMBOLS).items()
     if unit[1] == "m"
 }
-_BUSINESS: dict[str, Unit] = _units(
-    Kind.DURATION, "business_day", {"day days": "1", "week weeks": "5"}
-)
+_BUSINESS: dict[str, Unit] = _units(Kind.DURATION, "business_day", {"day days": "1", "week weeks": "5"})
 _CELSIUS: dict[str, Unit] = _units(Kind.QUANTITY, "°C", {"celsius centigrade c": "1"})
 _FAHRENHEIT: dict[str, Unit] = _units(Kind.QUANTITY, "°F", {"fahrenheit f": "1"})
 
@@ -190,7 +210,8 @@ PAIRS: dict[str, dict[str, Unit]] = {
 }
 # "12 more months", "two full years": words that may stand between a number and its unit.
 BETWEEN_UNIT = frozenset(
-    "full whole complete consecutive calendar additional extra further more clear straight successive solid".split()
+    "full whole complete consecutive calendar additional extra further more clear straight successive solid tax fiscal "
+    "financial policy academic plan school plain other".split()
 )
 
 # --- money -----------------------------------------------------------------------------------------------
@@ -264,8 +285,13 @@ BOUND_ENDS = frozenset(phrase.split()[-1] for phrase in BOUNDS)
 LABELS = frozenset(  # "Section 4.2" is a name worth checking
     "section sections clause clauses article articles chapter schedule appendix annex exhibit form forms rule rules "
     "regulation directive version release tier level band zone stage phase class category grade option plan type "
-    "model bracket lot gate route series ias ifrs iso asc sfas notice".split()
+    "model bracket lot gate route series ias ifrs iso asc sfas condition conditions exclusion exclusions endorsement "
+    "endorsements recital definition s sec art cl sch reg ver".split()
 )
+LABEL_ABBREVIATIONS = {
+    "s": "section", "sec": "section", "art": "article", "cl": "clause", "sch": "schedule", "reg": "regulation",
+    "ver": "version",
+}  # fmt: skip
 POINTERS = frozenset(  # "page 4" and "step 2" only point into a text
     "page pages p pp step steps table figure fig item items note notes part parts question line lines row rows "
     "column slide footnote paragraph paragraphs para chunk passage source document doc example".split()
@@ -290,14 +316,21 @@ IRREGULAR_PLURALS = {
 NOT_PLURAL = frozenset(
     "is was has as this plus us its less always across versus towards unless minus does these those his hers ours "
     "yours theirs besides perhaps afterwards besides thus gas bus loss class process business address access basis "
-    "previous various gross express status bonus pass cross needs means applies says".split()
+    "previous various gross express status bonus pass cross needs means applies says meets lacks exceeds covers equals "
+    "includes remains falls rises makes takes gives gets goes comes becomes represents leaves holds brings pays expires "
+    "ends starts begins runs matters counts belongs appears seems contains requires allows lets helps keeps stays "
+    "stands follows depends results shows states".split()
 )
-HONORIFICS = frozenset("mr mrs ms miss mx dr prof professor sir dame lord lady judge justice hon rev capt".split())
+HONORIFICS = frozenset(
+    "mr mrs ms miss mx dr prof professor sir dame lord lady judge justice hon rev capt".split()
+)
 LEGAL_SUFFIXES = frozenset(
     "inc incorporated ltd limited llc llp lp plc corp corporation co company gmbh ag sa sas sarl srl spa bv nv ab as "
     "asa oy oyj kg kgaa pty pte sro kft zrt doo aps se sl kk".split()
 )
-INNER_WORDS = frozenset({"of", "the", "and", "for", "de", "van", "von", "der", "den", "la", "du", "del", "di", "da", "&"})
+INNER_WORDS = frozenset(
+    {"of", "the", "and", "for", "de", "van", "von", "der", "den", "la", "du", "del", "di", "da", "&"}
+)
 ORG_NOUNS = frozenset(
     "office centre center institute department ministry bank council society association authority foundation fund "
     "agency board commission court bureau committee union university school college trust federation league "

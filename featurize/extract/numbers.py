@@ -25,7 +25,7 @@ from .lexicon import (
 SPACES = " \u00a0\u202f\u2009"  # a plain, a no-break, a narrow no-break and a thin space
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: made for every number, and freezing doubles the cost
 class Numeral:
     """A number as written: its value, where it ends, and its form."""
 
@@ -38,7 +38,7 @@ class Numeral:
 
 _DIGITS = re.compile(
     rf"""
-    (?P<indian>\d{{1,2}}(?:,\d\d){{1,5}},\d{{3}}(?![\d,]))
+    (?P<indian>\d{{1,2}}(?:,\d\d){{1,5}},\d{{3}}(?!\d|,\d))
   | (?P<grouped>\d{{1,3}}(?:,\d{{3}}){{1,6}}(?:\.\d{{1,12}})?(?!\d|,\d))
   | (?P<swiss>\d{{1,3}}(?:['’]\d{{3}}){{1,6}}(?:\.\d{{1,12}})?(?!\d))
   | (?P<points>\d{{1,3}}(?:\.\d{{3}}){{1,6}},\d{{1,2}}(?!\d)|\d{{1,3}}(?:\.\d{{3}}){{2,6}}(?![\d.]))
@@ -50,7 +50,9 @@ _DIGITS = re.compile(
     """,
     re.VERBOSE,
 )
-_SHORT = re.compile(r"\d{1,24}(?!\d|[.,'’\u00a0\u202f\u2009 eE][\d+-])")
+_SHORT = re.compile(r"\d{1,24}(?:\.\d{1,12})?(?!\d|[.,'’\u00a0\u202f\u2009 eE][\d+-])")
+# " " and the first letter of no scale word: the common case that needs no further look.
+_PLAIN_FOLLOWERS = frozenset(f" {letter}" for letter in "aefgijnopqrsuvwxyzAEFGHIJNOPQRSUVWXYZ|,.;%")
 _SPACED_MONEY = re.compile(rf"[{SPACES}]?(?:[€£$%]|[A-Z]{{3}}\b|kr\b|k?g\b|k?m\b|t\b|tonnes|euros?\b)")
 _VULGAR = re.compile(f"[ ]?([{''.join(VULGAR)}])")
 _OVER = re.compile(r"[/⁄](\d{1,4})(?![\d/⁄]|\.\d)")
@@ -69,11 +71,12 @@ _WORD = re.compile(r"[A-Za-z]{2,12}(?![A-Za-z])")
 _NEXT_WORD = re.compile(r"(?:[ -]|\n(?=[a-z]))(?:(and)[ ])?([A-Za-z]{2,12})(?![A-Za-z])")
 _AND_PART = re.compile(
     r"[ ]and[ ](?:a[ ](half|quarter|third)|one[ -](half|quarter|third)|(two)[ -]thirds|(three)[ -]quarters)\b"
-    r"(?![ ](?:million|billion|thousand|of\b|dozen))"
+    r"(?![ ]of\b)"
 )
 _POINT_WORDS = re.compile(
     r"[ ]point((?:[ ](?:zero|oh|one|two|three|four|five|six|seven|eight|nine)){1,6})(?![A-Za-z])"
 )
+_NUMBER_ENDINGS = frozenset(DENOMINATORS_ONE) | frozenset(DENOMINATORS_MANY) | frozenset(ORDINALS)
 _PARTS = {"half": Decimal("0.5"), "quarter": Decimal("0.25"), "third": Decimal(1) / 3}
 
 
@@ -100,25 +103,22 @@ def _ratio(numerator: int, denominator: int) -> Decimal:
 
 
 def _read_digits(text: str, at: int, money: bool) -> Numeral | None:
-    match = _SHORT.match(text, at) or _DIGITS.match(text, at)
-    if match is None or not match.group()[-1].isdecimal():
+    match = _SHORT.match(text, at)
+    if match is not None:
+        value, end = Decimal(match.group()), match.end()
+    elif (match := _DIGITS.match(text, at)) is not None:
+        value, end = _digits_value(text, match, money)
+    else:
         return None
-    value, end = _digits_value(text, match, money)
-    if end < len(text):
-        following = text[end]
-        if following in "/⁄" and value == value.to_integral_value():
-            over = _OVER.match(text, end)
-            if over is not None:
-                return _fraction(value, int(over.group(1)), over.end())
-            return None
-        mixed = (following in "- " and _MIXED.match(text, end)) or None
-        if mixed is not None and 0 < int(mixed.group(1)) < int(mixed.group(2)):
-            value, end = value + _ratio(int(mixed.group(1)), int(mixed.group(2))), mixed.end()
-        elif (vulgar := _VULGAR.match(text, end)) is not None:
-            value, end = value + _ratio(*VULGAR[vulgar.group(1)]), vulgar.end()
-        value, end = _scaled(text, end, value, money)
-        end = _skip_gloss(text, end, value)
-    return Numeral(value, end)
+    following = text[end : end + 2]
+    if not following or following[0] in ".,;:)|\n%" or following in _PLAIN_FOLLOWERS:
+        return Numeral(value, end)
+    if following[0] in "/⁄" and value == value.to_integral_value():
+        over = _OVER.match(text, end)
+        return _fraction(value, int(over.group(1)), over.end()) if over else None
+    value, end = _with_fraction(text, end, value)
+    value, end = _scaled(text, end, value, money)
+    return Numeral(value, _skip_gloss(text, end, value))
 
 
 def _digits_value(text: str, match: re.Match[str], money: bool) -> tuple[Decimal, int]:
@@ -138,6 +138,17 @@ def _digits_value(text: str, match: re.Match[str], money: bool) -> tuple[Decimal
     else:
         raw = re.sub("[,'’]", "", raw)
     return Decimal(raw), end
+
+
+def _with_fraction(text: str, end: int, value: Decimal) -> tuple[Decimal, int]:
+    """ "1 1/2", "2½"."""
+    mixed = _MIXED.match(text, end)
+    if mixed is not None and 0 < int(mixed.group(1)) < int(mixed.group(2)):
+        return value + _ratio(int(mixed.group(1)), int(mixed.group(2))), mixed.end()
+    vulgar = _VULGAR.match(text, end)
+    if vulgar is not None:
+        return value + _ratio(*VULGAR[vulgar.group(1)]), vulgar.end()
+    return value, end
 
 
 def _fraction(numerator: Decimal, denominator: int, end: int) -> Numeral | None:
@@ -240,7 +251,9 @@ def _read_cardinal(text: str, word: str, end: int, *, scale: str = "", after: in
         number = CARDINALS.get(word)
         if number is not None:
             room = group % 100
-            fits = (room == 0 and (group > 0 or power < 99)) or (20 <= room <= 90 and room % 10 == 0 and number < 10)
+            fits = (room == 0 and (group > 0 or power < 99)) or (
+                20 <= room <= 90 and room % 10 == 0 and number < 10
+            )
             if not fits or number == 0 or (joined and room):
                 break
             if room and text[end] == " " and joined:
@@ -257,10 +270,12 @@ def _read_cardinal(text: str, word: str, end: int, *, scale: str = "", after: in
             power = SCALES[word]
             total += group.scaleb(power)
             group = Decimal(0)
-        else:
+        elif word in _NUMBER_ENDINGS:
             ending = _word_ending(word, total + group if group or not total else total, group, match)
             if ending is not None:
                 return ending
+            break
+        else:
             break
         end = match.end()
     value = total if total and not group else total + group
@@ -280,19 +295,27 @@ def _word_ending(word: str, value: Decimal, group: Decimal, match: re.Match[str]
 
 
 def _with_part(text: str, end: int, value: Decimal) -> Numeral:
-    if end < len(text) and text[end] == " ":
+    following = text[end : end + 2]
+    if (
+        not following
+        or following[0] in ".,;:)|\n"
+        or (following in _PLAIN_FOLLOWERS and following not in (" a", " p"))
+    ):
+        return Numeral(value, end, words=True)
+    if following[0] == " ":
         part = _AND_PART.match(text, end)
         if part is not None:
             word = part.group(1) or part.group(2)
             added = _PARTS[word] if word else _ratio(2, 3) if part.group(3) else _ratio(3, 4)
-            value, end = value + added, part.end()
+            # "a million and a half" is a million and half a million.
+            scale = value.adjusted() if value >= 1000 and len(value.normalize().as_tuple().digits) == 1 else 0
+            value, end = value + added.scaleb(scale), part.end()
         elif (point := _POINT_WORDS.match(text, end)) is not None:
             digits = "".join("0" if word == "oh" else str(CARDINALS[word]) for word in point.group(1).split())
             value, end = value + Decimal(f"0.{digits}"), point.end()
-        if end < len(text):
-            value, end = _scaled(text, end, value, False)
-        end = _skip_gloss(text, end, value)
-    return Numeral(value, end, words=True)
+    if end < len(text):
+        value, end = _scaled(text, end, value, False)
+    return Numeral(value, _skip_gloss(text, end, value), words=True)
 
 
 def regrouped(raw: str, code: str) -> Decimal | None:

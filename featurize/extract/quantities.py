@@ -32,7 +32,7 @@ _SIGNED_UNITS: dict[str, Unit] = SYMBOLS | {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: made for every number, and freezing doubles the cost
 class Amount:
     """A value in its base unit; `bare` when the text names no unit, so that a range partner may lend its own."""
 
@@ -48,9 +48,7 @@ class Amount:
     raw: Decimal = Decimal(0)
 
 
-_SIGN_CHARS = (
-    r"(?:US|AU|CA|NZ|HK|SG|MX|NT|[ACSR])?\$|[£€¥₹₩₽₺₴₫฿₱₦₪]|(?:Rs\.?|kr|Kč|zł)(?=[ \u00a0]?\d)"
-)
+_SIGN_CHARS = r"(?:US|AU|CA|NZ|HK|SG|MX|NT|[ACSR])?\$|[£€¥₹₩₽₺₴₫฿₱₦₪]|(?:Rs\.?|kr|Kč|zł)(?=[ \u00a0]?\d)"
 CURRENCY_PREFIX = re.compile(
     rf"[-−]?(?:(?P<sign>{_SIGN_CHARS})|(?P<code>[A-Z]{{3}})(?=[ \u00a0\d\-−(£€$]))"
     r"[ \u00a0\u202f]?(?:[-−](?=[\d.]))?(?=[\d.a-zA-Z])"
@@ -63,7 +61,9 @@ _OF_A = re.compile(r"[ ](?:of[ ])?(?:an?|one)(?=[ ])")
 _CURRENCY_AFTER_SIGN = re.compile(r"[ \u00a0]?([A-Z]{3})(?![A-Za-z])")
 _PER_HOUR = re.compile(r"[ ](?:per|an)[ ]hour\b")
 _AND_PART = re.compile(r"[ ]and[ ](?:a[ ](half|quarter)|(three)[ -]quarters)\b(?![ ]of)")
-_COMPOUND = re.compile(r"(?:,?[ ]and[ ]|,?[ ])(?=[\da-z])")
+_COMPOUND = re.compile(
+    r"(?:,?[ ]and[ ]|,?[ ])(?=\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty)\b)"
+)
 _POSSIBLE_UNIT_PER = re.compile(r"[ ]?(?:per[ ]|/|a[ ](?:litre|liter))")
 _NOUN = re.compile(r"\*{0,2}(?:[ \u00a0]|-)([A-Za-z]{2,20})(?![A-Za-z'’])(?:[ ]([a-z]{3,20})(?![a-z]))?")
 
@@ -74,9 +74,12 @@ def read_amount(text: str, at: int) -> Amount | None:
     >>> read_amount("US$2.1 billion", 0).value, read_amount("150 bps", 0).value
     (Decimal('2.1E+9'), Decimal('1.50'))
     """
-    prefix = CURRENCY_PREFIX.match(text, at)
-    if prefix is not None:
-        return _read_prefixed(text, at, prefix)
+    if not text[at : at + 1].isdecimal():
+        prefix = CURRENCY_PREFIX.match(text, at)
+        if prefix is not None:
+            return _read_prefixed(text, at, prefix)
+        if at >= len(text):
+            return None
     negative = text[at] in "-−"
     begin = at + 1 if negative else at
     numeral = read_numeral(text, begin)
@@ -122,7 +125,9 @@ def _with_unit(text: str, start: int, begin: int, numeral: Numeral) -> Amount | 
     if kind is Kind.MONEY:
         grouped = regrouped(text[begin:end], unit)
         value = grouped if grouped is not None else value
-    amount = Amount(kind, start, unit_end, value * factor, unit, words=numeral.words, factor=factor, raw=value)
+    amount = Amount(
+        kind, start, unit_end, value * factor, unit, words=numeral.words, factor=factor, raw=value
+    )
     if unit == "m" and (hour := _PER_HOUR.match(text, unit_end)):
         return replace(amount, end=hour.end(), value=value * factor / 1000, unit="km/h")
     if kind is Kind.DURATION:
@@ -137,9 +142,13 @@ def _unitless(text: str, start: int, numeral: Numeral) -> Amount | None:
             return Amount(Kind.NUMBER, start, end + 1, numeral.value, "x", raw=numeral.value)
         return None
     if numeral.fraction:
-        return Amount(Kind.NUMBER, start, end, numeral.value, "fraction", words=numeral.words, raw=numeral.value)
+        return Amount(
+            Kind.NUMBER, start, end, numeral.value, "fraction", words=numeral.words, raw=numeral.value
+        )
     noun = counted_noun(text, end, numeral.value)
-    return Amount(Kind.NUMBER, start, end, numeral.value, noun, bare=not noun, words=numeral.words, raw=numeral.value)
+    return Amount(
+        Kind.NUMBER, start, end, numeral.value, noun, bare=not noun, words=numeral.words, raw=numeral.value
+    )
 
 
 def read_unit(text: str, at: int) -> tuple[Unit, int] | None:
@@ -248,7 +257,12 @@ def is_plural(word: str) -> bool:
     """Whether a lower-case word looks like a plural noun."""
     if word in IRREGULAR_PLURALS:
         return True
-    return len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")) and word not in NOT_PLURAL
+    return (
+        len(word) > 3
+        and word.endswith("s")
+        and not word.endswith(("ss", "us", "is", "as", "os"))
+        and word not in NOT_PLURAL
+    )
 
 
 def singular(word: str) -> str:

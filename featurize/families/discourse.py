@@ -180,7 +180,9 @@ def _attribution_mismatch(a: Analysis, p: Pair) -> float:
     if p.match.evidence is None or not p.answer & lexicon.ATTRIBUTION:
         return 0.0
     unit = p.match.sentence.unit
-    names = [m.key.lower() for m in a.answer.mentions if unit.start <= m.start < unit.end and m.kind == "name"]
+    names = [
+        m.key.lower() for m in a.answer.mentions if unit.start <= m.start < unit.end and m.kind == "name"
+    ]
     held = " ".join(_words(a.passages[p.match.passage], p.match.evidence))
     return _mean(float(name.split()[-1] not in held) for name in names if name)
 

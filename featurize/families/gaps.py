@@ -40,7 +40,10 @@ def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
         "sentence_gap": known["sentence_precision.mean"] - known["sentence_precision.min"],
         "semantic_sentence_gap": known["sentence_semantic.mean"] - known["sentence_semantic.min"],
         "weakest_link": min(
-            precision, known["sentence_semantic.min"], known["numeric_agreement"], known["entity_match.precision"]
+            precision,
+            known["sentence_semantic.min"],
+            known["numeric_agreement"],
+            known["entity_match.precision"],
         ),
         "copied_conflict": precision * known["severity_score"],
         "copied_contradiction": precision * mismatch,

@@ -19,7 +19,14 @@ RATES = frozenset({Kind.PERCENT})
 CALENDAR = frozenset({Kind.DATE, Kind.PERIOD, Kind.TIME, Kind.DURATION})
 
 # What an alignment costs, for `severity_score`: a counter-proof most, a support that another value outdoes less.
-_SEVERITY = {Status.CONFLICTING: 1.0, Status.ABSENT: 0.7, Status.DERIVED: 0.1, Status.GIVEN: 0.05, Status.EQUAL: 0.0}
+_SEVERITY = {
+    Status.CONFLICTING: 1.0,
+    Status.ABSENT: 0.7,
+    Status.DERIVED: 0.1,
+    Status.GIVEN: 0.05,
+    Status.EQUAL: 0.0,
+    Status.UNCHECKED: 0.1,
+}
 _RIVAL_LEAD = 0.1
 _SHORTEST_RUN = 2
 
@@ -34,6 +41,7 @@ FEATURES = (
     Feature("numeric_absent", "log of 1 + values found nowhere and with no rival", 0, UNBOUNDED),
     Feature("numeric_conflicts", "log of 1 + values whose slot holds another value in the evidence", 0, UNBOUNDED),
     Feature("numeric_derived_share", "share of values reached only by a formula", undefined="no values"),
+    Feature("derivation_licence", "worst formula's licence: fit of its operands, plus a word naming the operation", 0, 2, "no formulas", 0.5),
     Feature("numeric_given_share", "share of values that only the question holds", undefined="no values"),
     Feature("conflict_slot_max", "how well the best rival's slot fits, over values not found"),
     Feature("slot_fit.min", "worst slot fit over values found", undefined="no values found", neutral=0.5),
@@ -72,6 +80,7 @@ def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
         "numeric_absent": log1p(sum(x.status is Status.ABSENT for x in values)),
         "numeric_conflicts": log1p(sum(x.status is Status.CONFLICTING for x in values)),
         "numeric_derived_share": _share(x.status is Status.DERIVED for x in values),
+        "derivation_licence": min((x.derivation.licence for x in values if x.derivation), default=0.5),
         "numeric_given_share": _share(x.status is Status.GIVEN for x in values),
         "conflict_slot_max": max((x.rival.slot for x in lost if x.rival), default=0.0),
         "slot_fit.min": min((x.support.slot for x in found if x.support), default=0.5),
@@ -113,7 +122,9 @@ def _mean(values: Sequence[float], empty: float) -> float:
 
 
 def _supported(values: Iterable[Alignment], kinds: frozenset[Kind]) -> float:
-    return _share((x.status in (Status.EQUAL, Status.DERIVED) for x in values if x.mention.kind in kinds), 1.0)
+    return _share(
+        (x.status in (Status.EQUAL, Status.DERIVED) for x in values if x.mention.kind in kinds), 1.0
+    )
 
 
 def _same_figure_elsewhere(a: Analysis, x: Alignment) -> bool:
@@ -149,5 +160,7 @@ def _support_gap(a: Analysis, offset: int, cited: int) -> float:
     if index is None or not a.context_sentences:
         return 0.0
     row = a.lexical_matrix[index]
-    own = max((float(v) for v, (p, _) in zip(row, a.context_sentences, strict=True) if p == cited - 1), default=0.0)
+    own = max(
+        (float(v) for v, (p, _) in zip(row, a.context_sentences, strict=True) if p == cited - 1), default=0.0
+    )
     return max(0.0, float(row.max()) - own)

@@ -129,18 +129,16 @@ def _ngram_precision(a: Analysis, n: int) -> float:
 
 
 def _longest_copied(a: Analysis) -> float:
-    """Longest common run of words, by growing runs that start at words which the passage holds."""
+    """The longest run of answer words that one passage holds, over the answer's length."""
     words = a.answer.words
+    texts = [f" {' '.join(document.words)} " for document in a.passages]
     longest = 0
-    for document in a.passages:
-        places: dict[str, list[int]] = {}
-        for i, word in enumerate(document.words):
-            if word in a.answer.word_bag:
-                places.setdefault(word, []).append(i)
-        lengths: dict[int, int] = {}
-        for word in words:
-            lengths = {i: lengths.get(i - 1, 0) + 1 for i in places.get(word, ())}
-            longest = max(longest, max(lengths.values(), default=0))
+    for start in range(len(words)):
+        while start + longest < len(words):
+            run = f" {' '.join(words[start : start + longest + 1])} "
+            if not any(run in text for text in texts):
+                break
+            longest += 1
     return longest / len(words) if words else 0.0
 
 

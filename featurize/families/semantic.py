@@ -49,7 +49,9 @@ def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
         "qr_alignment.tfidf": tfidf_cosine(a.question.stem_bag, a.answer.stem_bag),
         "qr_alignment.embedding": float(a.question_vector @ a.answer_vector),
         "qc_alignment.embedding_max": float(asked.max(initial=0.0)),
-        "context_alignment.tfidf_max": max((tfidf_cosine(a.answer.stem_bag, bag) for bag in bags), default=0.0),
+        "context_alignment.tfidf_max": max(
+            (tfidf_cosine(a.answer.stem_bag, bag) for bag in bags), default=0.0
+        ),
         "context_alignment.tfidf_all": tfidf_cosine(a.answer.stem_bag, a.context_bag),
         "context_alignment.embedding_max": top,
         "context_alignment.embedding_spread": top - float(cosines.mean()) if len(cosines) else 0.0,

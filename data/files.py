@@ -1,0 +1,223 @@
+# SPDX-License-Identifier: Apache-2.0
+"""CSV, JSONL and Parquet files as streams of raw rows, and raw rows as files."""
+
+from __future__ import annotations
+
+import csv
+import json
+import uuid
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from .errors import Place, RowError, TableError, shown
+
+_BOM = b"\xef\xbb\xbf"
+_WIDEST_FIELD = 2**31 - 1  # the most that the csv module takes on every platform
+_BATCH = 256  # Parquet rows in memory at a time
+_ROW_GROUP = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class RawRow:
+    """One data row, counted from 1, with the line of the file where it starts."""
+
+    number: int
+    line: int | None
+    cells: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Rows, or what is wrong with them; `header` is None where each row names its own columns."""
+
+    file: str
+    header: tuple[str, ...] | None
+    rows: Iterator[RawRow | RowError]
+
+
+def open_rows(path: Path) -> Source:
+    """The rows of a file by its ending; TableError when nothing of it can be read."""
+    return _of_kind(path)[0](path)
+
+
+def write_rows(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
+    """Write rows that share their keys as they come, all or none: a temporary file beside, then a rename."""
+    write = _of_kind(path)[1]
+    temporary = path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}.tmp")
+    try:
+        write(temporary, rows)
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _lines(path: Path) -> Iterator[str]:
+    """Lines with their ends kept, decoded one by one so that a wrong byte is reported with its line."""
+    with path.open("rb") as handle:
+        for number, raw in enumerate(handle, start=1):
+            try:
+                yield (raw.removeprefix(_BOM) if number == 1 else raw).decode("utf-8")
+            except UnicodeDecodeError as error:
+                byte = f"{raw[error.start]:#04x}"
+                cure = f"is not UTF-8 (byte {byte}): save it as UTF-8, such as with iconv -f latin1 -t utf-8"
+                raise TableError([Place(str(path), None, number).error(cure)]) from None
+
+
+def _read_csv(path: Path) -> Source:
+    csv.field_size_limit(max(csv.field_size_limit(), _WIDEST_FIELD))
+    # Strict: otherwise a quote that is never closed swallows the rest of the file without a word.
+    reader = csv.reader(_lines(path), strict=True)
+    at = Place(str(path))
+    try:
+        header = next((cells for cells in reader if cells), None)
+    except csv.Error as error:
+        raise TableError([at.error(f"has a broken header: {error}")]) from None
+    if header is None:
+        raise TableError(
+            [at.error("is empty: the first line names the columns, such as question,contexts,answer")]
+        )
+    if len(header) == 1 and (marks := [mark for mark in ";\t|" if mark in header[0]]):
+        raise TableError([at.error(f"is separated by {marks[0]!r}: separate the columns by commas")])
+    return Source(str(path), tuple(header), _csv_rows(str(path), reader, header))
+
+
+def _csv_rows(file: str, reader: Any, header: Sequence[str]) -> Iterator[RawRow | RowError]:
+    number = 0
+    while True:
+        at = Place(file, number + 1, reader.line_num + 1)
+        try:
+            cells = next(reader, None)
+        except csv.Error as error:
+            # Where the next row starts is unknown now, so the rest would only add false errors.
+            yield at.error(f"cannot be read ({error}): check the quotes of the row that starts here")
+            return
+        except TableError as error:
+            yield from error.errors
+            return
+        if cells is None:
+            return
+        if not cells:
+            continue
+        number += 1
+        if len(cells) == len(header):
+            yield RawRow(number, at.line, dict(zip(header, cells, strict=True)))
+        else:
+            wrong = f"has {len(cells)} cells where the header has {len(header)}"
+            yield at.error(f"{wrong}: quote cells that hold commas, quotes or line breaks")
+
+
+def _read_jsonl(path: Path) -> Source:
+    return Source(str(path), None, _jsonl_rows(path))
+
+
+def _jsonl_rows(path: Path) -> Iterator[RawRow | RowError]:
+    number = 0
+    try:
+        for line, text in enumerate(_lines(path), start=1):
+            if text.strip():
+                number += 1
+                yield _jsonl_row(text, str(path), number, line)
+    except TableError as error:
+        yield from error.errors
+
+
+def _jsonl_row(text: str, file: str, number: int, line: int) -> RawRow | RowError:
+    at = Place(file, number, line)
+    try:
+        found = json.loads(text, object_pairs_hook=_object)
+    except (ValueError, RecursionError) as error:
+        return at.error(f"is not JSON ({error}): write one object per line", value=shown(text.strip()))
+    if not isinstance(found, dict):
+        return at.error(f"is a {type(found).__name__}, not an object: write one object per line")
+    return RawRow(number, line, found)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise ValueError(f"key {max(keys, key=keys.count)!r} appears twice")
+    return found
+
+
+def _read_parquet(path: Path) -> Source:
+    pyarrow, parquet = _pyarrow()
+    try:
+        # Read in small pieces: a row group may be as large as the file.
+        file = parquet.ParquetFile(path, buffer_size=1 << 20, pre_buffer=False)
+    except pyarrow.ArrowInvalid as error:
+        raise TableError([Place(str(path)).error(f"is no Parquet file: {error}")]) from None
+    return Source(str(path), tuple(file.schema_arrow.names), _parquet_rows(file))
+
+
+def _parquet_rows(file: Any) -> Iterator[RawRow | RowError]:
+    with file:
+        batches = file.iter_batches(batch_size=_BATCH)
+        for number, cells in enumerate((row for batch in batches for row in batch.to_pylist()), start=1):
+            yield RawRow(number, None, cells)
+
+
+def _pyarrow() -> tuple[Any, Any]:
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise ImportError('Parquet files need pyarrow: pip install "faithstill[train]"') from None
+    return pyarrow, pyarrow.parquet
+
+
+def _write_csv(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
+    with path.open("w", encoding="utf-8", newline="") as handle:
+        sparing = csv.writer(handle, lineterminator="\n")
+        # The csv module leaves a lone carriage return bare, which its own reader then refuses.
+        quoting = csv.writer(handle, lineterminator="\n", quoting=csv.QUOTE_ALL)
+        for number, row in enumerate(rows):
+            if number == 0:
+                sparing.writerow(row)
+            cells = [_csv_cell(cell) for cell in row.values()]
+            (quoting if any("\r" in cell for cell in cells) else sparing).writerow(cells)
+
+
+def _csv_cell(cell: Any) -> str:
+    if cell in (None, []):
+        return ""
+    return cell if isinstance(cell, str) else json.dumps(cell, ensure_ascii=False)
+
+
+def _write_jsonl(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
+    with path.open("w", encoding="utf-8", newline="") as handle:
+        for row in rows:
+            stated = {key: cell for key, cell in row.items() if cell is not None}
+            handle.write(json.dumps(stated, ensure_ascii=False) + "\n")
+
+
+def _write_parquet(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
+    pyarrow, parquet = _pyarrow()
+    rest = iter(rows)
+    # Types are read off what is at hand: all rows of a list, the first group of a stream.
+    first = pyarrow.Table.from_pylist(list(islice(rest, None if isinstance(rows, Sequence) else _ROW_GROUP)))
+    with parquet.ParquetWriter(path, first.schema) as writer:
+        writer.write_table(first, row_group_size=_ROW_GROUP)
+        while group := list(islice(rest, _ROW_GROUP)):
+            writer.write_table(pyarrow.Table.from_pylist(group, schema=first.schema))
+
+
+_Read = Callable[[Path], Source]
+_Write = Callable[[Path, Iterable[Mapping[str, Any]]], None]
+_KINDS: Mapping[str, tuple[_Read, _Write]] = {
+    ".csv": (_read_csv, _write_csv),
+    ".jsonl": (_read_jsonl, _write_jsonl),
+    ".ndjson": (_read_jsonl, _write_jsonl),
+    ".parquet": (_read_parquet, _write_parquet),
+}
+
+
+def _of_kind(path: Path) -> tuple[_Read, _Write]:
+    if path.suffix.lower() not in _KINDS:
+        raise TableError(
+            [Place(str(path)).error(f"has an unknown ending: rows are kept as {', '.join(_KINDS)}")]
+        )
+    return _KINDS[path.suffix.lower()]

@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tables of triples: read whole or as a stream, and written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any, Protocol
+
+from .columns import REQUIRED, Columns, mapped_label, match_columns, parse_row
+from .errors import Place, RowError, TableError, shown
+from .files import RawRow, Source, open_rows, write_rows
+from .triple import PASSAGE_FIELDS, Passage, PassageKind, Triple
+
+_IN_MEMORY = "table"
+_NOTHING: tuple[Any, ...] = ("", None, [])
+_AS_IS = ("rationale", "answer_type", "error_type", "domain", "split")
+
+
+class Frame(Protocol):
+    """What is needed of a pandas DataFrame."""
+
+    @property
+    def columns(self) -> Any: ...
+
+    def to_dict(self, orient: Any, /) -> Any: ...
+
+
+Rows = str | Path | Frame | Iterable[Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Triples, and how they were read: `mapped` tells columns and label values not in our own words.
+
+    Such as `{"user_input": "question", "hallucination": "label", "hallucination=1": "unfaithful"}`.
+    """
+
+    triples: tuple[Triple, ...]
+    mapped: Mapping[str, str] = field(default_factory=dict)
+    ignored: tuple[str, ...] = ()
+
+
+def read_triples(source: Rows, *, labelled: bool = False) -> Table:
+    """All triples of a file, DataFrame or iterable; TableError holds every bad row.
+
+    >>> read_triples([{"query": "Fee?", "context": "It is $5.", "answer": "$5"}]).mapped
+    {'query': 'question', 'context': 'contexts'}
+    """
+    reader = _Reader(_open(source), labelled)
+    triples: list[Triple] = []
+    errors: list[RowError] = []
+    for row in reader.rows():
+        try:
+            triples.append(reader.triple(row))
+        except TableError as error:
+            errors += error.errors
+    if errors:
+        raise TableError(errors)
+    return Table(tuple(triples), reader.mapped, tuple(reader.ignored))
+
+
+def iter_triples(source: Rows, *, labelled: bool = False) -> Iterator[Triple]:
+    """The triples one by one, rows not kept (only their ids are); TableError at the first bad row."""
+    reader = _Reader(_open(source), labelled)
+    return map(reader.triple, reader.rows())
+
+
+def count_rows(path: str | Path) -> int:
+    """How many data rows a file has, good or bad."""
+    return sum(1 for _ in open_rows(Path(path)).rows)
+
+
+class _Reader:
+    """One pass over a source: what its columns mean, and which ids were seen."""
+
+    def __init__(self, source: Source, labelled: bool) -> None:
+        self.source = source
+        self.labelled = labelled
+        self.mapped: dict[str, str] = {}
+        self.ignored: dict[str, None] = {}
+        self._columns: dict[tuple[str, ...], Columns] = {}
+        self._ids: dict[str, int] = {}
+        if source.header is not None:
+            self._match(source.header, Place(source.file))
+
+    def rows(self) -> Iterator[RawRow | RowError]:
+        """The source's rows; TableError when there are none in a file, or none to learn from."""
+        found = None
+        for found in self.source.rows:
+            yield found
+        if found is None and (self.labelled or self.source.file != _IN_MEMORY):
+            raise TableError([Place(self.source.file).error("holds no rows")])
+
+    def triple(self, row: RawRow | RowError) -> Triple:
+        if isinstance(row, RowError):
+            raise TableError([row])
+        at = Place(self.source.file, row.number, row.line)
+        columns = self._columns.get(tuple(row.cells)) or self._match(tuple(row.cells), at)
+        triple = parse_row(row.cells, columns, at, labelled=self.labelled)
+        first = self._ids.setdefault(triple.id, row.number)
+        if first != row.number:
+            column = columns.found.get("id", "id")
+            cure = f"is the id of row {first} too: give each row its own, or drop the column"
+            raise TableError([at.error(cure, column=column, value=triple.id)])
+        self.mapped |= mapped_label(row.cells, columns, triple)
+        return triple
+
+    def _match(self, header: tuple[str, ...], at: Place) -> Columns:
+        columns = match_columns(header, at, labelled=self.labelled)
+        self._columns[header] = columns
+        self.mapped |= columns.mapped
+        self.ignored |= dict.fromkeys(columns.ignored)
+        return columns
+
+
+def _open(source: Rows) -> Source:
+    if isinstance(source, str | Path):
+        return open_rows(Path(source))
+    if isinstance(source, Mapping):
+        raise TableError([Place(_IN_MEMORY).error("is one mapping, not rows: pass a list of mappings")])
+    if hasattr(source, "to_dict") and hasattr(source, "columns"):
+        header = tuple(map(str, source.columns))
+        return Source(_IN_MEMORY, header, _frame_rows(source))
+    return Source(_IN_MEMORY, None, _mappings(source))
+
+
+def _frame_rows(frame: Any) -> Iterator[RawRow | RowError]:
+    yield from _mappings(frame.to_dict("records"))
+
+
+def _mappings(rows: Iterable[Any]) -> Iterator[RawRow | RowError]:
+    for number, row in enumerate(rows, start=1):
+        if isinstance(row, Mapping):
+            yield RawRow(number, None, {str(column): cell for column, cell in row.items()})
+        else:
+            yield Place(_IN_MEMORY, number).error(
+                f"is a {type(row).__name__}, not a mapping of columns to cells"
+            )
+
+
+def write_triples(path: str | Path, triples: Iterable[Triple]) -> None:
+    """Write triples as CSV, JSONL or Parquet by the ending; TableError if any would not read back equal."""
+    triples = tuple(triples)
+    # One form for the whole column, as Parquet wants.
+    bare = all(passage == Passage(passage.text) for triple in triples for passage in triple.passages)
+    rows = [_cells_of(triple, bare) for triple in triples]
+    names = dict.fromkeys(name for row in rows for name in row)
+    kept = [name for name in names if name in REQUIRED or any(row.get(name) not in _NOTHING for row in rows)]
+    rows = [{name: row.get(name) for name in kept} for row in rows]
+    if errors := [*_unlike(str(path), rows, triples)]:
+        raise TableError(errors)
+    write_rows(Path(path), rows)
+
+
+def _cells_of(triple: Triple, bare: bool) -> dict[str, Any]:
+    return {
+        "id": triple.id,
+        "question": triple.question,
+        "contexts": [passage.text if bare else _passage_cells(passage) for passage in triple.passages],
+        "answer": triple.answer,
+        "label": None if triple.label is None else str(triple.label),
+        **{name: getattr(triple, name) for name in _AS_IS},
+        "group": "" if triple.group == triple.context_key else triple.group,
+        "spans": [{"start": span.start, "end": span.end, "type": span.type} for span in triple.spans],
+        **triple.self_metrics,
+    }
+
+
+def _passage_cells(passage: Passage) -> dict[str, Any]:
+    stated = {name: getattr(passage, name) for name in PASSAGE_FIELDS}
+    stated["kind"] = None if passage.kind is PassageKind.PASSAGE else str(passage.kind)
+    return {name: cell for name, cell in stated.items() if name == "text" or cell not in ("", None)}
+
+
+def _unlike(file: str, rows: Iterable[Mapping[str, Any]], triples: Iterable[Triple]) -> Iterator[RowError]:
+    """What reading these rows would refuse or change; default ids and groups are no change."""
+    reader = _Reader(Source(file, None, iter(())), labelled=False)
+    for number, (row, triple) in enumerate(zip(rows, triples, strict=True), start=1):
+        try:
+            again = reader.triple(RawRow(number, None, row))
+        except TableError as error:
+            yield from error.errors
+            continue
+        meant = replace(triple, id=triple.id or again.id, group=triple.group or again.group)
+        for name in (known.name for known in fields(Triple)):
+            if getattr(meant, name) != getattr(again, name):
+                cure = f"would read back as {shown(getattr(again, name))!r}: write it so"
+                yield Place(file, number).error(cure, column=name, value=shown(getattr(meant, name)))

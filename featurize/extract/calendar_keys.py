@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Keys of dates and periods as spans of days: what contains what."""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from datetime import date
+
+_KEY = re.compile(
+    r"(?P<fy>FY)?(?P<y>\d{4}|-(?=-))?-?(?:(?P<part>[QH])(?P<n>[1-4])|(?P<m>\d\d)(?:-(?P<d>\d\d))?)?$|(?P<decade>\d{3})X$"
+)
+_ANY_YEAR = 2000  # stands for the year that a key leaves open; a leap year, so that 29 February has a place
+
+
+def granularity(key: str) -> str:
+    """D for days, M months, Q quarters, H halves, Y years, X decades, R ranges.
+
+    >>> [granularity(key) for key in ("2026-03-04", "--03-04", "2026-03", "--Q1", "FY2026", "197X", "2012/2013")]
+    ['D', 'D', 'M', 'Q', 'Y', 'X', 'R']
+    """
+    first = key.split("|", 1)[0]
+    if "/" in first:
+        return "R"
+    match = _KEY.match(first)
+    if match is None:
+        return ""
+    if match["decade"]:
+        return "X"
+    if match["part"]:
+        return match["part"]
+    return "D" if match["d"] else "M" if match["m"] else "Y"
+
+
+def covers(answer: str, evidence: str) -> bool:
+    """Whether the answer's key is the evidence's, or a coarser one that contains it.
+
+    >>> covers("2026-03", "2026-03-03"), covers("2026-03-03", "2026-03"), covers("--03-03", "2026-03-03")
+    (True, False, True)
+    """
+    if answer == evidence:
+        return True
+    if "/" in answer:
+        return _ends(answer) == _ends(evidence) and _ends(answer) is not None
+    if "/" in evidence:  # "2019" is an end of "2019/2023"
+        return answer in evidence.split("/")
+    yearless = answer.startswith("-")
+    if evidence.startswith("-") and not yearless:
+        return False
+    ours, theirs = _days(answer, yearless=yearless), _days(evidence, yearless=yearless)
+    return ours is not None and theirs is not None and ours[0] <= theirs[0] and theirs[1] <= ours[1]
+
+
+def consistent(first: str, second: str) -> bool:
+    """Whether one key contains the other, in either order."""
+    return any(covers(a, b) or covers(b, a) for a in first.split("|") for b in second.split("|"))
+
+
+def _ends(key: str) -> tuple[date, date] | None:
+    first, _, last = key.partition("/")
+    begin, end = _days(first, yearless=False), _days(last or first, yearless=False)
+    return (begin[0], end[1]) if begin and end else None
+
+
+def _days(key: str, *, yearless: bool) -> tuple[date, date] | None:
+    """First and last day of a key; with `yearless`, both are moved to one common year."""
+    match = _KEY.match(key)
+    if match is None:
+        return None
+    if match["decade"]:
+        first = int(match["decade"] + "0")
+        return None if yearless else (date(first, 1, 1), date(first + 9, 12, 31))
+    year = _ANY_YEAR if yearless or not (match["y"] or "").isdigit() else int(match["y"])
+    if not 1 <= year <= 9999:
+        return None
+    if match["part"]:
+        months = 3 if match["part"] == "Q" else 6
+        last = int(match["n"]) * months
+        if last > 12:
+            return None
+        return date(year, last - months + 1, 1), date(year, last, monthrange(year, last)[1])
+    if match["m"] is None:
+        return None if yearless else (date(year, 1, 1), date(year, 12, 31))
+    month = int(match["m"])
+    if match["d"]:
+        return date(year, month, int(match["d"])), date(year, month, int(match["d"]))
+    return date(year, month, 1), date(year, month, monthrange(year, month)[1])

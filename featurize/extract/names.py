@@ -1,0 +1,282 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Names and acronyms: runs of capitals, less what ordinary sentences capitalise."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from .lexicon import HONORIFICS, INNER_WORDS, LEGAL_SUFFIXES, MONTHS, ORG_NOUNS, WEEKDAYS
+from .mention import Kind, Mention
+from .quantities import is_plural
+from .ordinary import FUNCTION, ORDINARY, is_listed, is_ordinary
+
+_GAP = re.compile(
+    r"[ ](?:&[ ]|of[ ](?:the[ ])?|(?:de|van|von|der|den|du|del|di|da|la)[ ](?:la[ ]|der[ ]|den[ ])?)?|-|&|['’]"
+)
+_FOR_GAP = re.compile(r"[ ]for[ ](?:the[ ])?")
+_INITIAL_GAP = re.compile(r"\.[ ]?")
+_SUFFIX_GAP = re.compile(r",?[ ]")
+_AFTER_AND = frozenset("sons co company partners brothers associates daughters wales ireland".split())
+_OPENERS = " \t\"'“”‘’([{*_>#-•–—"
+_LONGEST = 9
+_PLAIN_MONTHS = frozenset(MONTHS) - {"may", "march", "mar", "jan", "april", "august", "june"}
+# "Bank of England", "Isle of Man", but neither "Jane Quill of Harrow Tiles" nor "Customers of Harrow Vale".
+_OF_NOUNS = ORG_NOUNS | frozenset(
+    "isle house city duke republic state states kingdom tower lord head certificate statement terms code declaration "
+    "letter power bill proof schedule act chamber port church order secretary director bar book gulf cape".split()
+)
+
+
+# Words that no name starts with or consists of; where they open a sentence, the next capital is due to a name.
+GRAMMAR = FUNCTION - frozenset("a i first second third one may note us next all no".split())
+
+
+@dataclass(slots=True)  # not frozen: made for every capitalised word
+class Word:
+    """A capitalised word, where it stands, and its small letters."""
+
+    start: int
+    end: int
+    text: str
+    small: str
+
+
+@dataclass(slots=True)
+class _Run:
+    """Neighbouring capitalised words that may form one name; `initial` when grammar put the first capital there."""
+
+    words: list[Word]
+    initial: bool
+
+
+def find_names(text: str, capitals: list[Word], lower: set[str]) -> list[Mention]:
+    """Names among the capitalised words; `lower` holds the words that occur in small letters."""
+    runs = _runs(text, capitals)
+    inside = {word.text for run in runs for word in (run.words[1:] if run.initial else run.words)}
+    found: list[Mention] = []
+    for run in runs:
+        found.extend(_name(text, run, lower, inside))
+    return found
+
+
+def _runs(text: str, capitals: list[Word]) -> list[_Run]:
+    runs: list[_Run] = []
+    words: list[Word] = []
+    for word in capitals:
+        if (word.small in WEEKDAYS or word.small in _PLAIN_MONTHS) and not word.text.isupper():
+            words = []
+        elif words and len(words) < _LONGEST and _joins(text, words, word):
+            words.append(word)
+        else:
+            words = [word]
+            runs.append(_Run(words, _opens(text, word.start)))
+    return runs
+
+
+def _joins(text: str, words: list[Word], right: Word) -> bool:
+    left = words[-1]
+    gap = text[left.end : right.start]
+    if gap == " ":
+        return True
+    if len(gap) > 12 or gap[:1] in '\n|:;!?)("':
+        return False
+    if _GAP.fullmatch(gap):
+        if gap.startswith(" of "):
+            return left.small in _OF_NOUNS or (len(words) == 1 and not is_ordinary(left.small))
+        return gap not in ("'", "’") or len(left.text) == 1
+    if _INITIAL_GAP.fullmatch(gap):
+        return len(left.text) == 1 or left.small in HONORIFICS or left.small == "st"
+    if _FOR_GAP.fullmatch(gap):
+        return left.small in ORG_NOUNS
+    if gap == " and ":
+        return right.small in _AFTER_AND
+    return right.small in LEGAL_SUFFIXES and bool(_SUFFIX_GAP.fullmatch(gap))
+
+
+def _opens(text: str, start: int) -> bool:
+    """Whether a capital at `start` is due to the start of a sentence, a line, a cell or a quotation."""
+    at = start - 1
+    floor = max(-1, start - 12)
+    while at > floor and text[at] in _OPENERS:
+        if text[at] in '"“‘(':
+            return True
+        at -= 1
+    if at > 0 and text[at] == ")":
+        return text[at - 1].isdigit()  # "2) Pay"
+    return at < 0 or at == floor or text[at] in ".!?:;\n|…]}"
+
+
+def _name(text: str, run: _Run, lower: set[str], inside: set[str]) -> list[Mention]:
+    words, initial = run.words, run.initial
+    first = 0
+    while first < len(words) and _is_opener(text, words, first, initial and first == 0):
+        first += 1
+    if first:
+        words, initial = words[first:], False
+    if not words:
+        return []
+    if all(len(word.text) == 1 for word in words):
+        dotted = _dotted(text, words[0].start)
+        return [dotted] if dotted else []
+    if len(words) == 1:
+        mention = _single(text, words[0], initial, lower, inside)
+        return [mention] if mention else []
+    if all(len(word.text) > 1 and word.text.isupper() for word in words):
+        return _all_caps(text, words)
+    if initial and all(word.small in lower and is_ordinary(word.small) for word in words):
+        return []  # "Monthly Fee" opening a line, with both words in small letters elsewhere
+    return [_mention(text, words[0].start, words[-1].end)]
+
+
+def _is_opener(text: str, words: list[Word], at: int, initial: bool) -> bool:
+    """Whether grammar put this word before the name: "The", "Your", "Contact Harrow Vale", "Adviser Lena Kolb"."""
+    word, rest = words[at], len(words) - at - 1
+    if len(word.text) == 1:
+        return word.small in ("a", "i") and (not rest or text[word.end : word.end + 1] != ".")
+    if word.text.isupper():
+        return False
+    if not initial or not rest:
+        return False
+    return word.small in _IMPERATIVES or (
+        is_ordinary(word.small)
+        and word.small not in ORG_NOUNS
+        and not any(is_ordinary(w.small) for w in words[at + 1 :])
+    )
+
+
+_IMPERATIVES = frozenset(
+    "contact call visit see ask pay use check send submit file follow choose select open apply tell report enter click "
+    "consider compare refer add deduct multiply divide take get let make keep read review answer question yes no "
+    "does did is are was were has have had will would can could should do total dear hello hi payee payer borrower "
+    "lender seller buyer customer issuer insurer policyholder holder tenant landlord owner employer employee name "
+    "according both neither combined reply re subject from to cc".split()
+)
+
+
+def _single(text: str, word: Word, initial: bool, lower: set[str], inside: set[str]) -> Mention | None:
+    start, end, small = word.start, word.end, word.small
+    if (
+        len(small) == 1
+        or small in FUNCTION
+        or not (word.text[0].isupper() or _INNER_CAPITAL.fullmatch(word.text))
+    ):
+        return _dotted(text, start)
+    if _is_acronym(word.text):
+        return _acronym(text, word)
+    if small in MONTHS or small in HONORIFICS or small in GENERIC:
+        return None
+    ordinary = is_ordinary(small)
+    if ordinary and (word.text.isupper() or not is_listed(small)):
+        return None
+    if _whole_cell(text, start, end):
+        return _mention(text, start, end)
+    if initial:
+        if ordinary and (word.text not in inside or small in lower):
+            return None
+        if text[end : end + 1] == "-" and text[end + 1 : end + 2].islower():
+            return None  # "Super-reduced"
+        if text[end : end + 2] not in ("'s", "’s") and (
+            small in lower or (is_plural(small) and word.text not in inside)
+        ):
+            return None
+    elif ordinary and small in lower:
+        return None
+    return _mention(text, start, end)
+
+
+# Roles and things that contracts and forms write with a capital; alone they name nobody.
+GENERIC = frozenset(
+    "policy agreement contract company customer customers client clients supplier suppliers account accounts section "
+    "lender lenders borrower borrowers buyer buyers seller sellers insurer insured policyholder landlord tenant tenants "
+    "employer employee employees bank banks party parties owner issuer holder licensee licensor lessee lessor agent "
+    "board committee management director directors trustee trustees member members shareholder shareholders "
+    "government parliament congress internet january february yes answer note notes total question summary source "
+    "sources example table figure annex appendix chapter article clause schedule exhibit payer payee merchant court "
+    "ok sir madam".split()
+)
+
+_INNER_CAPITAL = re.compile(r"[a-z]{1,2}[A-Z][a-z]+[A-Za-z]*")
+_DOTTED = re.compile(r"(?:[A-Z]\.){2,5}")
+_ACRONYM = re.compile(r"[A-Z]{2,6}s?|[A-Z][A-Za-z]?[A-Z]{1,4}s?")
+_EMPHASIS = frozenset(
+    "not and or no all any must may only never always if the to is are be new yes ok for".split()
+)
+
+
+def _dotted(text: str, start: int) -> Mention | None:
+    """ "U.S.", "U.K." are acronyms."""
+    match = _DOTTED.match(text, start)
+    if match is None:
+        return None
+    return Mention(Kind.ACRONYM, start, match.end(), match.group(), key=match.group().replace(".", ""))
+
+
+def _is_acronym(word: str) -> bool:
+    if len(word) > 7 or not _ACRONYM.fullmatch(word):
+        return False
+    small = word.lower()
+    return small not in _EMPHASIS and not (word.isupper() and len(word) > 3 and small in ORDINARY)
+
+
+def _acronym(text: str, word: Word) -> Mention:
+    key = word.text[:-1] if word.text.endswith("s") else word.text
+    return Mention(Kind.ACRONYM, word.start, word.end, word.text, key=key.upper())
+
+
+def _all_caps(text: str, words: list[Word]) -> list[Mention]:
+    """A line in capitals is a heading unless it holds a word that is none of the language's."""
+    if all(
+        len(word.text) <= 5 and _is_acronym(word.text) and word.small not in LEGAL_SUFFIXES for word in words
+    ):
+        return [_acronym(text, word) for word in words]
+    if all(is_ordinary(word.small) for word in words):
+        return []
+    return [_mention(text, words[0].start, words[-1].end)]
+
+
+def _whole_cell(text: str, start: int, end: int) -> bool:
+    """A table cell that is one capitalised word names a row or a column: "| Plus |"."""
+    left, right = text[max(0, start - 3) : start].rstrip(" *"), text[end : end + 3].lstrip(" *")
+    return left.endswith("|") and right.startswith("|")
+
+
+def _mention(text: str, start: int, end: int) -> Mention:
+    span = text[start:end]
+    return Mention(Kind.NAME, start, end, span, key=fold(span))
+
+
+_STRIP = re.compile(r"[^\w\s]+")
+_ABBREVIATED = re.compile(r"\b(\w)\.(?=\w\b)")
+
+
+def fold(name: str) -> str:
+    """The form names are compared by: small letters, no accents, no title, no legal suffix.
+
+    >>> fold("Dr. Ána Quill"), fold("Harrow Tiles B.V."), fold("Marks & Spencer")
+    ('ana quill', 'harrow tiles', 'marks and spencer')
+    """
+    if not name.isascii():
+        name = "".join(
+            part for part in unicodedata.normalize("NFKD", name) if not unicodedata.combining(part)
+        )
+        name = name.replace("’", "'")
+    tokens = name.casefold().split()
+    if not all(token.isalpha() for token in tokens):
+        plain = _ABBREVIATED.sub(r"\1", name.replace("&", " and ").replace("'", ""))
+        tokens = _STRIP.sub(" ", plain.casefold()).split()
+    while len(tokens) > 1 and (tokens[0] in HONORIFICS or tokens[0] == "the"):
+        tokens.pop(0)
+    while len(tokens) > 1 and (tokens[-1] in LEGAL_SUFFIXES or tokens[-1] == "and"):
+        tokens.pop()
+    return " ".join(tokens)
+
+
+def initials(tokens: list[str]) -> str:
+    """The initials of a name's own words.
+
+    >>> initials("bank of northern estonia".split())
+    'bne'
+    """
+    return "".join(token[0] for token in tokens if token not in INNER_WORDS)

@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Is a text English? Conservative: only a text that clearly is another language is turned away."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+
+def _table(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+ENGLISH = _table(
+    "the and of to that this these those with from which who whose what where when there their they them "
+    "he she his you your we our us it its is are was were been being has have had does did do will would "
+    "shall should could can may might must not but if than because while until unless into onto upon "
+    "between through during before after above below under over about against each every any all both "
+    "some such more most other only also very then at by for as or an be how why here yes never always "
+    "however therefore per"
+)
+
+# Function words of prose. What English writes alike ("was" is German too) counts for neither side.
+FOREIGN: Mapping[str, frozenset[str]] = {
+    "German": _table(
+        "und ist nicht ein eine einen einem einer eines auf mit sich des dem dass daß auch nach "
+        "wird werden wurde wurden bei noch wie aus wenn nur sein sind oder aber vor über zum zur durch "
+        "haben hatte kann können keine kein mehr sehr diese dieser dieses ihr ihre ihren sie er wir ich "
+        "es für bis zu im vom beim muss müssen soll ohne gegen zwischen"
+    ),
+    "French": _table(
+        "et est dans une pour qui que sur pas plus par ne ce cette ces se sont avec aux il elle ils "
+        "elles nous vous leur leurs été être avoir ont mais ou où comme sans sous sa ses son votre notre "
+        "peut doit fait au après avant entre si lorsque chaque tout tous toute toutes qu"
+    ),
+    "Spanish": _table(
+        "y en que un una unos unas es por para con se su sus lo como más pero al este esta estos "
+        "estas ha han está están son fue ser sin sobre entre cuando también hasta desde donde muy ya o si "
+        "porque hay cada puede deben debe según"
+    ),
+    "Italian": _table(
+        "e è il lo gli un una che non per con si sono nel nella nei nelle sul sulla al alla alle "
+        "ai anche come più ma questo questa questi queste ha hanno essere stato stata può deve viene ogni "
+        "tra fra dopo prima o se quando dove molto"
+    ),
+    "Dutch": _table(
+        "het een en niet voor met zijn aan dat ook als bij wordt worden naar uit nog maar om dan "
+        "hebben heeft kunnen kan moet wel deze dit geen over door tot tegen tussen u uw wij zij ze hij ik "
+        "op te er"
+    ),
+    "Portuguese": _table(
+        "e é em um uma não para com por que se os as ao aos na no nas nos pelo pela mais mas "
+        "como foi ser são está estão também até quando muito já ou seu sua seus suas este esta isso há "
+        "pode deve cada entre sem sobre"
+    ),
+}
+# Articles and prepositions that names carry too ("Banco de la Nación"): alone they prove nothing.
+PARTICLES: Mapping[str, frozenset[str]] = {
+    "German": _table("der die das den von"),
+    "French": _table("le la les de du des d l"),
+    "Spanish": _table("el la los las de del"),
+    "Italian": _table("la le i di da del della dei delle dell l"),
+    "Dutch": _table("de van der den ten ter"),
+    "Portuguese": _table("o a de da do das dos"),
+}
+
+_WORD = re.compile(r"[^\W\d_]+")
+
+_SHORTEST = 8  # words: fewer may be a name or a title
+_SHARE = 0.2  # of the words are function words of the other language; in prose 0.35 and more are
+_DISTINCT = 3  # of them differ, two of which are no particles
+_AHEAD = 1.5  # times as many as English ones
+_READ = 20_000  # characters at most, in pieces spread over the text
+_PIECES = 10
+
+
+def is_english(text: str) -> bool:
+    """Is a text English, or too short or too bare of function words (names, figures, JSON) to tell?
+
+    >>> is_english("The fee is waived."), is_english("Die Gebühr ist hoch und wird nicht für Konten erhoben.")
+    (True, False)
+    """
+    sample = unicodedata.normalize("NFC", "\n".join(_pieces(text)))
+    return _is_mostly_latin(sample) and not _is_foreign_prose(sample)
+
+
+def _pieces(text: str) -> Iterator[str]:
+    if len(text) <= _READ:
+        yield text
+        return
+    for piece in range(_PIECES):
+        start = piece * (len(text) // _PIECES)
+        yield text[start : start + _READ // _PIECES]
+
+
+def _is_mostly_latin(text: str) -> bool:
+    if text.isascii():
+        return True
+    letters = [character for character in text if character.isalpha()]
+    other = sum(not _is_latin(letter) for letter in letters)
+    # One letter alone may be a symbol: Ω, µ, π.
+    return other < 2 or 2 * other <= len(letters)
+
+
+def _is_latin(letter: str) -> bool:
+    # By Unicode name, as the compatibility forms (full-width, mathematical) are scattered over the planes.
+    return letter.isascii() or any(part in unicodedata.name(letter, "") for part in ("LATIN", "MATHEMATICAL"))
+
+
+def _is_foreign_prose(text: str) -> bool:
+    counts = Counter(match.group() for match in _WORD.finditer(text.lower()))
+    total = counts.total()
+    if total < _SHORTEST:
+        return False
+    english = _hits(counts, ENGLISH)
+    return any(_is_prose_of(language, counts, total, english) for language in FOREIGN)
+
+
+def _is_prose_of(language: str, counts: Counter[str], total: int, english: int) -> bool:
+    own, particles = FOREIGN[language] - ENGLISH, PARTICLES[language]
+    distinct = sum(word in counts for word in own)
+    if distinct < _DISTINCT - 1 or distinct + sum(word in counts for word in particles) < _DISTINCT:
+        return False
+    hits = _hits(counts, own | particles)
+    return hits >= _SHARE * total and hits > _AHEAD * english
+
+
+def _hits(counts: Counter[str], words: frozenset[str]) -> int:
+    return sum(counts[word] for word in words)

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The artefact folder that training writes and serving loads: hash-checked JSON and ONNX, no pickle."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from faithstill.featurize import FeatureSchema
+
+from .manifest import (
+    BUNDLE_VERSION,
+    CARD,
+    FILES,
+    MANIFEST,
+    MODEL,
+    ONNX,
+    REPORT,
+    RETRAIN,
+    SCHEMA,
+    BundleError,
+    as_bytes,
+    checked,
+    manifest_bytes,
+    parsed,
+    read_manifest,
+)
+from .model import LinearModel
+
+__all__ = ["BUNDLE_VERSION", "Bundle", "BundleError", "save_bundle"]
+
+# What can change a number of the bundle; versions are looked up, so nothing is imported.
+PACKAGES = ("numpy", "scikit-learn", "onnx", "onnxruntime", "tokenizers", "rapidfuzz", "spacy")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bundle:
+    """A recipe and the model trained on it; `report` says what each feature did in training."""
+
+    schema: FeatureSchema
+    model: LinearModel
+    report: Mapping[str, Any]
+    manifest: Mapping[str, Any]
+    path: Path | None = None
+
+    def __post_init__(self) -> None:
+        weighed, listed = self.model.names, self.schema.names
+        if weighed != listed:
+            apart = ", ".join(sorted(set(weighed) ^ set(listed))) or "their order"
+            raise BundleError(f"{MODEL} and {SCHEMA} list different features ({apart}); {RETRAIN}")
+
+    @classmethod
+    def load(cls, folder: str | Path) -> Bundle:
+        """The bundle of a folder; BundleError before anything of a changed or a newer one is used."""
+        path = Path(folder)
+        manifest = read_manifest(path)
+        contents = {name: checked(path / name, digest) for name, digest in manifest["files"].items()}
+        return cls(
+            schema=parsed(path / SCHEMA, contents[SCHEMA], FeatureSchema.from_json),
+            model=parsed(path / MODEL, contents[MODEL], LinearModel.from_json),
+            report=parsed(path / REPORT, contents[REPORT], dict),
+            manifest=manifest,
+            path=path,
+        )
+
+    @property
+    def fingerprint(self) -> str:
+        """Sixteen hexadecimal digits that change with the recipe, any weight and the threshold."""
+        both = json.dumps([self.schema.as_json(), self.model.as_json()], sort_keys=True)
+        return hashlib.sha256(both.encode()).hexdigest()[:16]
+
+
+def save_bundle(
+    folder: str | Path,
+    *,
+    schema: FeatureSchema,
+    model: LinearModel,
+    report: Mapping[str, Any],
+    card: str,
+    onnx: bytes | None,
+    fingerprint: Mapping[str, Any],
+) -> None:
+    """Write a bundle folder, replacing an older bundle whole; `fingerprint` says what rows it was trained on.
+
+    Raises BundleError when the folder holds anything that is not a bundle's.
+    """
+    Bundle(schema, model, report, {})  # refuses a model that does not fit the recipe
+    target = Path(folder).resolve()
+    _check_replaceable(target)
+    files = {
+        SCHEMA: as_bytes(schema.as_json()),
+        MODEL: as_bytes(model.as_json()),
+        REPORT: _report_bytes(report),
+    }
+    files |= {CARD: card.encode()} | ({ONNX: onnx} if onnx is not None else {})
+    files[MANIFEST] = manifest_bytes(_manifest(files, fingerprint))
+    target.parent.mkdir(parents=True, exist_ok=True)
+    fresh = target.with_name(f".{target.name}.{uuid4().hex[:8]}.partial")
+    try:
+        fresh.mkdir()
+        for name, content in files.items():
+            (fresh / name).write_bytes(content)
+        _replace(target, fresh)
+    finally:
+        shutil.rmtree(fresh, ignore_errors=True)
+
+
+def _manifest(files: Mapping[str, bytes], fingerprint: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "bundle_version": BUNDLE_VERSION,
+        "faithstill": _version("faithstill") or "checkout",
+        "created": datetime.now(UTC).isoformat(timespec="seconds"),
+        "packages": {name: found for name in PACKAGES if (found := _version(name))},
+        "training": dict(fingerprint),
+        "files": {name: hashlib.sha256(content).hexdigest() for name, content in sorted(files.items())},
+    }
+
+
+def _version(package: str) -> str | None:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
+
+
+def _report_bytes(report: Mapping[str, Any]) -> bytes:
+    try:
+        return as_bytes(dict(report))
+    except (ValueError, TypeError) as error:
+        raise BundleError(
+            f"{REPORT}: cannot be written: {error}; use null where a figure is undefined"
+        ) from error
+
+
+def _check_replaceable(folder: Path) -> None:
+    if not folder.exists():
+        return
+    if not folder.is_dir():
+        raise BundleError(f"{folder}: is a file; choose another path for the bundle")
+    held = {path.name for path in folder.iterdir()}
+    foreign = sorted(held - set(FILES))
+    if foreign:
+        raise BundleError(
+            f"{folder}: holds {', '.join(foreign[:5])}, no part of a bundle, which would be lost; "
+            "move it away or choose another folder"
+        )
+    if held and MANIFEST not in held:
+        raise BundleError(
+            f"{folder}: holds {', '.join(sorted(held))} but no {MANIFEST}; choose another folder"
+        )
+
+
+def _replace(target: Path, fresh: Path) -> None:
+    old = target.with_name(f"{fresh.name}.old")
+    if target.exists():
+        target.rename(old)
+    try:
+        fresh.rename(target)
+    except OSError:
+        if old.exists():
+            old.rename(target)
+        raise
+    shutil.rmtree(old, ignore_errors=True)

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A file of predictions that is written row by row, continued when interrupted, and renamed when complete."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+Row = Mapping[str, Any]
+
+COLUMNS = ("id", "faithful", "is_faithful", "status", "route", "threshold", "logit", "reasons", "label")
+
+
+class PartialFile:
+    """Rows on their way into `out`: they stand in `out.partial`; `out.partial.json` says how far it holds.
+
+    `key` names what is being written (input and bundle): what another key left behind is begun anew, and
+    without a key everything is. `rows` counts what is there already.
+    """
+
+    def __init__(self, out: Path, *, key: str = "") -> None:
+        self._encode = _encoder(out)
+        self.out = out
+        self._key = key
+        self._path = out.with_name(f"{out.name}.partial")
+        self._state = out.with_name(f"{out.name}.partial.json")
+        self.rows, kept = self._left_behind()
+        self._file = self._path.open("r+b" if kept else "wb")
+        # Whatever was written after the last noted length may be torn.
+        self._file.truncate(kept)
+        self._file.seek(kept)
+        if not kept:
+            self._file.write(header(out))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._file.close()
+
+    def append(self, rows: Iterable[Row]) -> None:
+        """Write a chunk through to the disk, then note how far the file holds."""
+        for row in rows:
+            self._file.write(self._encode(row))
+            self.rows += 1
+        self._file.flush()
+        if self._key:
+            self._note()
+
+    def finish(self) -> None:
+        """Put the complete file in its place."""
+        self._file.close()
+        self._path.replace(self.out)
+        self._state.unlink(missing_ok=True)
+
+    def _note(self) -> None:
+        fresh = self._state.with_name(f"{self._state.name}.new")
+        fresh.write_text(json.dumps({"key": self._key, "rows": self.rows, "bytes": self._file.tell()}))
+        fresh.replace(self._state)
+
+    def _left_behind(self) -> tuple[int, int]:
+        """(rows, bytes) that an interrupted run with the same key has written."""
+        try:
+            state = json.loads(self._state.read_bytes())
+            rows, size = int(state["rows"]), int(state["bytes"])
+            usable = self._key != "" and state["key"] == self._key and self._path.stat().st_size >= size
+        except (OSError, ValueError, KeyError, TypeError):
+            return 0, 0
+        return (rows, size) if usable else (0, 0)
+
+
+def check_ending(out: Path) -> None:
+    """ValueError unless predictions can be written under such a name."""
+    _encoder(out)
+    if out.is_dir():
+        raise ValueError(f"{out}: is a folder; give a file name")
+
+
+def header(out: Path) -> bytes:
+    """What stands before the first row."""
+    return _csv_line(COLUMNS) if _encoder(out) is _as_csv else b""
+
+
+def _encoder(out: Path) -> Callable[[Row], bytes]:
+    encode = _ENCODERS.get(out.suffix.lower())
+    if encode is None:
+        raise ValueError(f"{out}: predictions are written as {' or '.join(_ENCODERS)}; give such an ending")
+    return encode
+
+
+def _as_jsonl(row: Row) -> bytes:
+    # Lone surrogates cannot be encoded; their backslash form is valid JSON for the same character.
+    return json.dumps(row, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
+
+
+def _as_csv(row: Row) -> bytes:
+    return _csv_line([_cell(row.get(column)) for column in COLUMNS])
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return "; ".join(value) if isinstance(value, list) else str(value)
+
+
+def _csv_line(cells: Iterable[str]) -> bytes:
+    line = io.StringIO()
+    csv.writer(line, lineterminator="\n").writerow(cells)
+    return line.getvalue().encode("utf-8", "backslashreplace")
+
+
+_ENCODERS: Mapping[str, Callable[[Row], bytes]] = {".csv": _as_csv, ".jsonl": _as_jsonl}

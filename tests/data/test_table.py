@@ -1,0 +1,370 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Files and in-memory rows to triples and back."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import sys
+import tracemalloc
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from faithstill.data import (
+    Label,
+    Passage,
+    PassageKind,
+    Span,
+    Table,
+    TableError,
+    Triple,
+    count_rows,
+    iter_triples,
+    read_triples,
+    write_triples,
+)
+
+ENDINGS = (".csv", ".jsonl", ".parquet")
+HEADER = "question,contexts,answer,label\n"
+ROW: Mapping[str, Any] = {"question": "q", "contexts": ["c"], "answer": "a", "label": "faithful"}
+
+
+class Frame:
+    """What a pandas DataFrame shows of itself here."""
+
+    def __init__(self, columns: list[Any], rows: list[list[Any]]) -> None:
+        self.columns = columns
+        self._rows = rows
+
+    def to_dict(self, orient: str) -> list[dict[Any, Any]]:
+        assert orient == "records"
+        return [dict(zip(self.columns, row, strict=True)) for row in self._rows]
+
+
+def refusal(path: Path, content: str | bytes, *, labelled: bool = True) -> str:
+    path.write_bytes(content.encode() if isinstance(content, str) else content)
+    with pytest.raises(TableError) as caught:
+        read_triples(path, labelled=labelled)
+    return str(caught.value).replace(str(path), path.name)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("", "t.csv: is empty: the first line names the columns, such as question,contexts,answer"),
+        (HEADER, "t.csv: holds no rows"),
+        ("question,answer\nq,a\n", "t.csv: no column for contexts: name one contexts, retrieved_contexts"),
+        ("question;contexts;answer\nq;c;a\n", "t.csv: is separated by ';': separate the columns by commas"),
+        (HEADER[:-1] + ",Answer\nq,c,a,faithful,b\n", "columns 'answer' and 'Answer' both mean answer"),
+        (HEADER[:-1] + ",label\nq,c,a,faithful,faithful\n", "t.csv: column 'label' appears twice"),
+        (HEADER + "q,c,a,maybe\n", "t.csv row 1 (line 2): label 'maybe' is none of faithful"),
+        (HEADER + "q,c,a\n", "row 1 (line 2): has 3 cells where the header has 4: quote cells"),
+        (HEADER + "q,c,a, b,faithful\n", "row 1 (line 2): has 5 cells where the header has 4"),
+        (HEADER + 'q,c,"a,faithful\nq,c,a,faithful\n', "row 1 (line 2): cannot be read (unexpected end of"),
+        (HEADER + 'q,"c"x,a,faithful\n', "row 1 (line 2): cannot be read (',' expected after '\"')"),
+        ('question,"con\n', "t.csv: has a broken header: unexpected end of data"),
+        (HEADER + "q,c\0,a,faithful\n", "contexts (passage 1): has a null byte at character 1"),
+        (HEADER + "q,c,,faithful\n", "row 1 (line 2): answer is empty"),
+        (HEADER + "q,,a,faithful\n", "row 1 (line 2): contexts is empty"),
+        (HEADER + "q,c,a,\n", "row 1 (line 2): label is empty"),
+        (HEADER.encode() + "q,c,café,faithful\n".encode("latin-1"), "t.csv (line 2): is not UTF-8 (byte 0x"),
+        (HEADER.encode("utf-16"), "t.csv (line 1): is not UTF-8 (byte 0xff): save it as UTF-8"),
+    ],
+)  # fmt: skip
+def test_bad_csv(tmp_path: Path, content: str | bytes, message: str) -> None:
+    assert message in refusal(tmp_path / "t.csv", content)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("", "t.jsonl: holds no rows"),
+        ("\n \n", "t.jsonl: holds no rows"),
+        ('{"question": "q"\n', "t.jsonl row 1 (line 1): '{\"question\": \"q\"' is not JSON (Expecting"),
+        ('["q"]\n', "t.jsonl row 1 (line 1): is a list, not an object: write one object per line"),
+        ("7\n", "is a int, not an object"),
+        ("[" * 10**6, "row 1 (line 1): '[[["),
+        ('\n{"question": "q", "question": "r"}', "is not JSON (key 'question' appears twice)"),
+        ('{"question": "q", "contexts": ["c"]}', "row 1 (line 1): no column for answer: name one answer"),
+        (json.dumps({**ROW, "answer": "\ud83d"}), "(line 1): answer has half a surrogate pair at character"),
+        (b'{"question": "caf\xe9"}', "t.jsonl (line 1): is not UTF-8 (byte 0xe9)"),
+    ],
+)  # fmt: skip
+def test_bad_jsonl(tmp_path: Path, content: str | bytes, message: str) -> None:
+    assert message in refusal(tmp_path / "t.jsonl", content)
+
+
+def test_bad_parquet_and_unknown_endings(tmp_path: Path) -> None:
+    assert "t.parquet: is no Parquet file" in refusal(tmp_path / "t.parquet", b"PAR0")
+    assert "t.xlsx: has an unknown ending: rows are kept as .csv, .jsonl" in refusal(tmp_path / "t.xlsx", b"")
+    with pytest.raises(TableError, match="unknown ending"):
+        write_triples(tmp_path / "t.json", [])
+    with pytest.raises(FileNotFoundError):
+        read_triples(tmp_path / "absent.csv")
+
+
+def test_without_pyarrow_the_cure_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(ImportError, match=r'pip install "faithstill\[train\]"'):
+        read_triples(tmp_path / "t.parquet")
+
+
+def test_all_bad_rows_are_told_at_once_by_row_and_by_line(tmp_path: Path) -> None:
+    rows = 'q,c,"two\nlines",faithful\n\nq,c,a,maybe\nq,c\nq,c,,faithful\n'
+    assert refusal(tmp_path / "t.csv", HEADER + rows).splitlines() == [
+        "t.csv row 2 (line 5): label 'maybe' is none of faithful, partial, unfaithful",
+        "t.csv row 3 (line 6): has 2 cells where the header has 4: "
+        "quote cells that hold commas, quotes or line breaks",
+        "t.csv row 4 (line 7): answer is empty: a label needs an answer; drop the row",
+    ]
+
+
+def test_a_long_list_of_errors_is_cut_in_words_but_kept_whole_and_can_be_pickled() -> None:
+    with pytest.raises(TableError) as caught:
+        read_triples([{**ROW, "label": "maybe"}] * 25)
+    assert len(caught.value.errors) == 25
+    assert str(caught.value).splitlines()[20:] == ["... and 5 more"]
+    assert pickle.loads(pickle.dumps(caught.value)).errors == caught.value.errors  # workers send it home
+
+
+def test_rows_before_a_wrong_byte_are_told_too(tmp_path: Path) -> None:
+    message = refusal(tmp_path / "t.csv", (HEADER + "q,c,a,maybe\n").encode() + b"q,c,\xe9,faithful\n")
+    assert [line.split(":")[0] for line in message.splitlines()] == ["t.csv row 1 (line 2)", "t.csv (line 3)"]
+
+
+def test_ids_are_unique(tmp_path: Path) -> None:
+    message = refusal(tmp_path / "t.csv", "id,question,contexts,answer,label\n" + "x,q,c,a,faithful\n" * 2)
+    assert message.startswith("t.csv row 2 (line 3): id 'x' is the id of row 1 too: give each row its own")
+    with pytest.raises(TableError, match="row 2: id 'row-2' is the id of row 1 too"):
+        read_triples([{**ROW, "id": "row-2"}, ROW])
+
+
+@pytest.mark.parametrize(
+    "content", [b"\xef\xbb\xbf" + HEADER.encode(), HEADER.replace("\n", "\r\n").encode()]
+)
+def test_excel_writes_a_mark_and_other_line_ends(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "t.csv").write_bytes(content + b'q,"[""c\\n"", ""d""]","a\r\nb",faithful\r\n\r\n')
+    (triple,) = read_triples(tmp_path / "t.csv", labelled=True).triples
+    assert ([passage.text for passage in triple.passages], triple.answer) == (["c\n", "d"], "a\r\nb")
+
+
+def test_a_field_wider_than_the_csv_module_takes_by_default(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text(HEADER + f"q,{'c' * 200_000},a,faithful\n", encoding="utf-8")
+    assert len(read_triples(tmp_path / "t.csv").triples[0].passages[0].text) == 200_000
+
+
+def test_jsonl_rows_may_differ_in_their_keys(tmp_path: Path) -> None:
+    other = {"User_Input": "q", "context_1": "c", "response": "a", "hallucination": 1, "notes": "n"}
+    path = tmp_path / "t.ndjson"
+    path.write_text(f"{json.dumps(ROW)}\n\n{json.dumps(other)}\n", encoding="utf-8")
+    table = read_triples(path, labelled=True)
+    assert [triple.label for triple in table.triples] == [Label.FAITHFUL, Label.UNFAITHFUL]
+    assert table.ignored == ("notes",)
+    assert table.mapped == {
+        "User_Input": "question",
+        "context_1": "contexts",
+        "response": "answer",
+        "hallucination": "label",
+        "hallucination=1": "unfaithful",
+    }
+
+
+def test_frames_are_read_without_pandas() -> None:
+    rows = [["q", ["c"], "a", 1.0, float("nan"), "x"], ["q", "c", "a", float("nan"), 0.5, "y"]]
+    table = read_triples(Frame(["question", "contexts", "answer", "label", "self_confidence", 0], rows))
+    assert [triple.label for triple in table.triples] == [Label.FAITHFUL, None]
+    assert [dict(triple.self_metrics) for triple in table.triples] == [{}, {"self_confidence": 0.5}]
+    assert table.ignored == ("0",)
+    with pytest.raises(TableError, match="column 'answer' appears twice"):
+        read_triples(Frame(["question", "contexts", "answer", "answer"], []))
+
+
+def test_pandas_frames() -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame([{**ROW, "id": 3, "domain": None}, {**ROW, "id": 4, "domain": pandas.NA}])
+    assert [(triple.id, triple.domain) for triple in iter_triples(frame)] == [("3", ""), ("4", "")]
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        (dict(ROW), "table: is one mapping, not rows: pass a list of mappings"),
+        ([ROW, "x"], "table row 2: is a str, not a mapping of columns to cells"),
+        ([dict(ROW) | {5: 1, "answer": None}], "table row 1: answer is empty"),
+        ([], "table: holds no rows"),
+    ],
+)
+def test_bad_rows_in_memory(source: Any, message: str) -> None:
+    with pytest.raises(TableError, match=message):
+        read_triples(source, labelled=True)
+
+
+def test_no_rows_in_memory_are_nothing_to_score() -> None:
+    assert read_triples([]) == Table(())
+
+
+def test_iter_triples_takes_rows_as_they_come_and_stops_at_the_bad_one() -> None:
+    taken = []
+
+    def rows() -> Iterator[Mapping[str, Any]]:
+        for answer in ("a", "b", None, "d"):
+            taken.append(answer)
+            yield {**ROW, "answer": answer}
+
+    triples = iter_triples(rows(), labelled=True)
+    assert [triple.answer for triple in islice(triples, 2)] == ["a", "b"]
+    assert taken == ["a", "b"]
+    with pytest.raises(TableError, match="table row 3: answer is empty"):
+        next(triples)
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_iter_triples_holds_no_more_than_a_few_rows(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"t{ending}"
+    n, width = 2000, 5000
+    write_triples(
+        path, (Triple.of(question="q", contexts=[f"{i} " * (width // 5)], answer="a") for i in range(n))
+    )
+    tracemalloc.start()
+    try:
+        assert sum(1 for _ in iter_triples(path)) == n
+        assert tracemalloc.get_traced_memory()[1] < n * width / 3
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_count_rows_counts_bad_ones_too(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"t{ending}"
+    write_triples(path, [Triple.of(question="", contexts=[], answer="") for _ in range(3)])
+    assert count_rows(path) == 3
+    if ending == ".csv":
+        path.write_text(HEADER + "q\nq,c,a,maybe\n", encoding="utf-8")
+        assert count_rows(path) == 2
+
+
+texts = st.text(
+    st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=12
+) | st.sampled_from(
+    (
+        'say "no", twice',
+        "a\r\nb",
+        "\r",
+        "\n",
+        "[1]",
+        '["x"]',
+        "null",
+        "NaN",
+        "\ufeff",
+        "=1+1",
+        "\u2028",
+        "'",
+        " ",
+    )
+)
+names = texts.map(str.strip)
+numbers = st.floats(0, 1)
+
+
+@st.composite
+def triples_of_a_table(draw: st.DrawFn) -> list[Triple]:
+    rich = draw(st.booleans())
+    passages = st.builds(
+        Passage,
+        text=texts,
+        id=names if rich else st.just(""),
+        score=st.none() | numbers if rich else st.none(),
+        revision=names if rich else st.just(""),
+        kind=st.sampled_from(PassageKind) if rich else st.just(PassageKind.PASSAGE),
+    )
+    triples = st.builds(
+        Triple,
+        question=texts,
+        passages=st.lists(passages, max_size=3).map(tuple),
+        answer=texts.map(lambda text: text + "ab"),
+        label=st.sampled_from([None, *Label]),
+        id=names.filter(bool),
+        group=names.filter(bool),
+        split=names,
+        domain=names,
+        answer_type=names,
+        error_type=names,
+        rationale=texts,
+        spans=st.lists(st.builds(Span, st.just(0), st.integers(1, 2), names), max_size=2).map(tuple),
+        self_metrics=st.dictionaries(st.sampled_from(("self_confidence", "self_relevance")), numbers),
+    )
+    return draw(st.lists(triples, min_size=1, max_size=4, unique_by=lambda triple: triple.id))
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_what_is_written_reads_back_equal(tmp_path_factory: pytest.TempPathFactory, ending: str) -> None:
+    path = tmp_path_factory.mktemp("round") / f"t{ending}"
+
+    @settings(max_examples=80, deadline=None)
+    @given(triples_of_a_table())
+    def check(triples: list[Triple]) -> None:
+        write_triples(path, triples)
+        table = read_triples(path)
+        assert list(table.triples) == triples
+        assert (table.mapped, table.ignored) == ({}, ())
+        assert list(path.parent.iterdir()) == [path]
+
+    check()
+
+
+def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text("old", encoding="utf-8")
+    with path.open(encoding="utf-8") as reading:
+        write_triples(path, [Triple.of(question="q", contexts=["c"], answer="a")])
+        assert reading.read() == "old"  # whoever had it open keeps the old one to the end
+    assert len(read_triples(path).triples) == 1
+
+
+def test_defaults_are_not_written(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    triple = Triple.of(question="q", contexts=["c"], answer="a")
+    write_triples(path, [triple])
+    assert path.read_text(encoding="utf-8") == 'question,contexts,answer\nq,"[""c""]",a\n'
+    (again,) = read_triples(path).triples
+    assert (again.id, again.group) == ("row-1", triple.context_key)
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"answer": "\ud83d"}, "row 2: answer has half a surrogate pair"),
+        ({"question": "\0"}, "row 2: question has a null byte"),
+        ({"spans": (Span(0, 9),)}, "row 2: spans marks 0:9 of an answer with 1 characters"),
+        (
+            {"self_metrics": {"self_confidence": 4.0}},
+            "row 2: self_confidence '4.0' is not a number from 0 to 1",
+        ),
+        (
+            {"self_metrics": {"confidence": 0.5}},
+            "row 2: self_metrics \"{'confidence': 0.5}\" would read back as",
+        ),
+        ({"domain": " tax"}, "row 2: domain ' tax' would read back as 'tax': write it so"),
+        ({"id": "x"}, "row 2: id 'x' is the id of row 1 too"),
+    ],
+)
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_what_would_not_read_back_is_refused_and_the_old_file_stays(
+    tmp_path: Path, ending: str, fields: dict[str, Any], message: str
+) -> None:
+    path = tmp_path / f"t{ending}"
+    path.write_text("old", encoding="utf-8")
+    first = Triple.of(question="q", contexts=["c"], answer="a", id="x")
+    triples = [first, replace(first, **{"id": "y", **fields})]
+    with pytest.raises(TableError) as caught:
+        write_triples(path, triples)
+    assert message in str(caught.value)
+    assert path.read_text(encoding="utf-8") == "old"
+    assert list(tmp_path.iterdir()) == [path]

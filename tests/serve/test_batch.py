@@ -1,0 +1,267 @@
+# SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
+import csv
+import json
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from faithstill.data import Label, TableError, Triple
+from faithstill.serve import Bundle, Scorer, batch, predict_batch
+
+FEE = "A wire transfer costs $25. A card costs $10 a year."
+KEYS = ["id", "faithful", "is_faithful", "status", "route", "threshold", "logit", "reasons"]
+
+
+class InterruptionError(Exception):
+    """Stands for whatever ends a process."""
+
+
+def mappings(count: int) -> list[dict[str, Any]]:
+    return [
+        {"id": f"r{i}", "question": "What is the fee?", "contexts": [FEE], "answer": f"The fee is ${i}."}
+        for i in range(count)
+    ]
+
+
+def write(path: Path, rows: list[dict[str, Any]]) -> Path:
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def rows(tmp_path: Path) -> Path:
+    return write(tmp_path / "rows.jsonl", mappings(40))
+
+
+@pytest.fixture
+def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch, "CHUNK", 8)
+
+
+def test_rows_come_back_in_order_and_agree_with_the_scorer(scorer: Scorer) -> None:
+    given = mappings(12)
+    found = predict_batch(given, model=scorer)
+    assert [row["id"] for row in found] == [row["id"] for row in given]
+    for row, sent in zip(found, given, strict=True):
+        score = scorer.score(question=sent["question"], contexts=sent["contexts"], answer=sent["answer"])
+        assert list(row) == KEYS
+        assert {key: row[key] for key in KEYS[1:-1]} == {key: score.as_dict()[key] for key in KEYS[1:-1]}
+
+
+def test_reasons_are_the_three_strongest_against_in_words(scorer: Scorer) -> None:
+    reasons = predict_batch(mappings(1), model=scorer)[0]["reasons"]
+    assert len(reasons) == 3
+    assert any(reason.startswith("numeric_agreement is 0.00 (") for reason in reasons)
+
+
+def test_what_was_not_judged_says_why(scorer: Scorer) -> None:
+    (row,) = predict_batch([{"question": "Q?", "contexts": [], "answer": "The fee is $5."}], model=scorer)
+    assert (row["id"], row["faithful"], row["logit"], row["status"]) == ("row-1", None, None, "no_context")
+    assert row["reasons"] == ["not judged: no passage holds any text to check the answer against"]
+
+
+def test_labels_are_passed_on_where_there_are_any(scorer: Scorer) -> None:
+    triple = Triple.of(question="What is the fee?", contexts=[FEE], answer="It is $25.")
+    found = predict_batch([triple, replace(triple, label=Label.PARTIAL)], model=scorer)
+    assert ["label" in row for row in found] == [False, True]
+    assert found[1]["label"] == "partial"
+    assert [row["id"] for row in found] == ["row-1", "row-2"]
+
+
+def test_generators_frames_and_files_give_the_same_rows(scorer: Scorer, rows: Path) -> None:
+    expected = predict_batch(mappings(40), model=scorer)
+    assert predict_batch((row for row in mappings(40)), model=scorer) == expected
+    assert predict_batch(rows, model=scorer) == expected
+    assert predict_batch(str(rows), model=scorer.bundle.path) == expected
+    pandas = pytest.importorskip("pandas", reason="pandas is not installed")
+    assert predict_batch(pandas.DataFrame(mappings(40)), model=scorer) == expected
+
+
+def test_nothing_in_is_nothing_out(scorer: Scorer, tmp_path: Path) -> None:
+    assert predict_batch([], model=scorer) == []
+    out = predict_batch(iter([]), model=scorer, out=tmp_path / "out.csv")
+    assert out.read_text() == "id,faithful,is_faithful,status,route,threshold,logit,reasons,label\n"
+
+
+def test_jsonl_holds_what_is_returned_in_memory(scorer: Scorer, rows: Path, tmp_path: Path) -> None:
+    out = predict_batch(rows, model=scorer, out=tmp_path / "out.jsonl")
+    lines = out.read_text(encoding="utf-8").splitlines()
+    assert lines == [json.dumps(row, ensure_ascii=False) for row in predict_batch(rows, model=scorer)]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["out.jsonl", "rows.jsonl"]
+
+
+def test_csv_holds_the_same_in_cells(scorer: Scorer, tmp_path: Path) -> None:
+    given = mappings(2)
+    given[0] |= {"id": 'a,"b"\nc', "label": "faithful"}
+    out = predict_batch(given, model=scorer, out=tmp_path / "out.CSV")
+    with out.open(newline="", encoding="utf-8") as file:
+        cells = list(csv.DictReader(file))
+    expected = predict_batch(given, model=scorer)
+    assert [row["id"] for row in cells] == ['a,"b"\nc', "r1"]
+    assert [float(row["logit"]) for row in cells] == [row["logit"] for row in expected]
+    assert [row["is_faithful"] for row in cells] == [str(row["is_faithful"]).lower() for row in expected]
+    assert [row["reasons"] for row in cells] == ["; ".join(row["reasons"]) for row in expected]
+    assert [row["label"] for row in cells] == ["faithful", ""]
+
+
+def test_an_id_that_cannot_be_encoded_is_written_as_an_escape(scorer: Scorer, tmp_path: Path) -> None:
+    triple = Triple.of(question="Fee?", contexts=[FEE], answer="It is $25.", id="a\ud800")
+    out = predict_batch([triple], model=scorer, out=tmp_path / "out.jsonl")
+    assert json.loads(out.read_bytes())["id"] == "a\ud800"
+
+
+@pytest.mark.parametrize("ending", [".jsonl", ".csv"])
+def test_the_same_bytes_whatever_the_chunks(
+    scorer: Scorer, rows: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str
+) -> None:
+    written = set()
+    for size in (1, 7, 1000):
+        monkeypatch.setattr(batch, "CHUNK", size)
+        written.add(predict_batch(rows, model=scorer, out=tmp_path / f"out{ending}").read_bytes())
+    assert len(written) == 1
+
+
+@pytest.mark.usefixtures("small_chunks")
+def test_the_same_bytes_whatever_the_workers(scorer: Scorer, rows: Path, tmp_path: Path) -> None:
+    alone = predict_batch(rows, model=scorer, out=tmp_path / "one.jsonl", workers=1)
+    done: list[int] = []
+    together = predict_batch(rows, model=scorer, out=tmp_path / "two.jsonl", workers=2, progress=done.append)
+    assert together.read_bytes() == alone.read_bytes()
+    assert done == [0, 8, 16, 24, 32, 40]
+
+
+def test_workers_without_a_guarded_main_end_in_an_error_that_names_the_cure(
+    bundle_folder: Path, rows: Path, tmp_path: Path
+) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from faithstill.serve import predict_batch\n"
+        f"predict_batch({str(rows)!r}, model={str(bundle_folder)!r}, workers=2)\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    ended = subprocess.run(
+        [sys.executable, str(script)], env=environment, capture_output=True, text=True, check=False
+    )
+    assert ended.returncode == 1
+    assert "RuntimeError: a worker process died: call predict_batch under `if __name__ ==" in ended.stderr
+
+
+def interrupted(scorer: Scorer, rows: Path, out: Path, after: int) -> None:
+    out.unlink(missing_ok=True)
+
+    def stop(done: int) -> None:
+        if done >= after:
+            raise InterruptionError
+
+    with pytest.raises(InterruptionError):
+        predict_batch(rows, model=scorer, out=out, progress=stop)
+    assert not out.exists()
+
+
+def started_at(scorer: Scorer, rows: Path, out: Path, **rest: Any) -> int:
+    """How many rows a run takes over; it must end in what a fresh run writes."""
+    done: list[int] = []
+    predict_batch(rows, model=scorer, out=out, progress=done.append, **rest)
+    fresh = predict_batch(rows, model=scorer, out=out.with_name(f"fresh{out.suffix}"))
+    assert out.read_bytes() == fresh.read_bytes()
+    return done[0]
+
+
+@pytest.mark.usefixtures("small_chunks")
+@pytest.mark.parametrize("ending", [".jsonl", ".csv"])
+def test_an_interrupted_run_is_continued(scorer: Scorer, rows: Path, tmp_path: Path, ending: str) -> None:
+    out = tmp_path / f"out{ending}"
+    interrupted(scorer, rows, out, after=16)
+    with out.with_name(f"out{ending}.partial").open("ab") as file:
+        file.write(b'{"id": "torn')
+    assert started_at(scorer, rows, out) == 16
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        f"fresh{ending}",
+        f"out{ending}",
+        "rows.jsonl",
+    ]
+
+
+@pytest.mark.usefixtures("small_chunks")
+def test_a_run_that_stopped_before_renaming_only_renames(scorer: Scorer, rows: Path, tmp_path: Path) -> None:
+    interrupted(scorer, rows, tmp_path / "out.jsonl", after=40)
+    assert started_at(scorer, rows, tmp_path / "out.jsonl") == 40
+
+
+@pytest.mark.usefixtures("small_chunks")
+def test_what_another_input_or_bundle_left_behind_is_begun_anew(
+    scorer: Scorer, rows: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "out.jsonl"
+    interrupted(scorer, rows, out, after=16)
+    stricter = replace(scorer.bundle.model, threshold=0.9)
+    other = Scorer(Bundle(scorer.bundle.schema, stricter, {}, {}))
+    assert started_at(other, rows, out) == 0
+
+    interrupted(scorer, rows, out, after=16)
+    write(rows, mappings(41))
+    assert started_at(scorer, rows, out) == 0
+
+    interrupted(scorer, rows, out, after=16)
+    assert started_at(scorer, rows, out, resume=False) == 0
+
+
+@pytest.mark.usefixtures("small_chunks")
+@pytest.mark.parametrize("state", [b"", b"[]", b'{"key": 1}', b'{"key": "x", "rows": "?", "bytes": 0}'])
+def test_a_broken_note_of_progress_begins_anew(
+    scorer: Scorer, rows: Path, tmp_path: Path, state: bytes
+) -> None:
+    out = tmp_path / "out.jsonl"
+    interrupted(scorer, rows, out, after=16)
+    (tmp_path / "out.jsonl.partial.json").write_bytes(state)
+    assert started_at(scorer, rows, out) == 0
+
+
+@pytest.mark.usefixtures("small_chunks")
+def test_a_lost_partial_file_begins_anew(scorer: Scorer, rows: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    interrupted(scorer, rows, out, after=16)
+    (tmp_path / "out.jsonl.partial").write_bytes(b"short")
+    assert started_at(scorer, rows, out) == 0
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_bad_row_is_named_and_nothing_is_put_in_place(scorer: Scorer, tmp_path: Path, workers: int) -> None:
+    bad = write(tmp_path / "bad.jsonl", [*mappings(3), {**mappings(1)[0], "id": "x", "contexts": 7}])
+    with pytest.raises(TableError, match=r"bad.jsonl row 4"):
+        predict_batch(bad, model=scorer, out=tmp_path / "out.jsonl", workers=workers)
+    assert not (tmp_path / "out.jsonl").exists()
+
+
+def test_a_bad_mapping_is_named(scorer: Scorer) -> None:
+    with pytest.raises(TableError, match="row 2: no column for answer"):
+        predict_batch([mappings(1)[0], {"question": "Q?", "contexts": [FEE]}], model=scorer)
+    one_mapping: Any = mappings(1)[0]
+    with pytest.raises(TableError, match="pass a list of mappings"):
+        predict_batch(one_mapping, model=scorer)
+
+
+def test_a_number_of_workers_below_one_is_refused(scorer: Scorer) -> None:
+    with pytest.raises(ValueError, match="workers is 0"):
+        predict_batch(mappings(1), model=scorer, workers=0)
+
+
+def test_places_that_cannot_hold_predictions_are_refused_at_once(
+    scorer: Scorer, rows: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "folder.csv").mkdir()
+    for out, message in (
+        ("out.xlsx", r"\.csv or \.jsonl"),
+        ("folder.csv", "is a folder"),
+        (rows, "is the input"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            predict_batch(rows, model=scorer, out=tmp_path / out)
+    assert len(rows.read_text().splitlines()) == 40

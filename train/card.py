@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The model card of a bundle, Markdown under the field's usual headings (Mitchell et al. 2019)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from faithstill.featurize import FeatureSchema, families_of
+
+from .digest import (
+    DASH,
+    FIGURES,
+    SETS,
+    Report,
+    baselines,
+    features,
+    headline,
+    metric_sets,
+    number,
+    signed,
+    slices,
+    warnings,
+    worded,
+)
+
+PURPOSE = (
+    "Judges whether an answer of a retrieval-augmented assistant is faithful to the contexts it was given: "
+    "every claim supported by them, none contradicted, none added. Logistic regression on deterministic "
+    "features, calibrated; positive class: *faithful*. A partly faithful answer counts as unfaithful."
+)
+USES = (
+    "Deciding which answers are delivered, reviewed or blocked, next to a check of facts.",
+    "Comparing assistants, prompts or retrievers on the same questions (`faithstill predict-batch`).",
+    "A starting point: retrain on labelled answers of your own domain with `faithstill train`.",
+)
+NOT_FOR = (
+    "Judging whether an answer is true: the contexts are taken at their word.",
+    "Decisions on people without human review.",
+    "Answers without contexts, in other languages than English, or beyond the length limits: the scorer "
+    "says so by a status and never counts them as faithful.",
+)
+LIMITATIONS = (
+    "English only.",
+    "Features see words, values, names and meanings of sentences; an error that changes none is missed.",
+    "Probabilities are calibrated for data like the training rows; with another share of faithful answers or "
+    "another domain, check calibration and threshold on labelled rows of your own (`faithstill evaluate`).",
+    "Intervals come from resampling groups of rows: they show the luck of the sample only.",
+)
+
+
+def model_card(report: Report, schema: FeatureSchema) -> str:
+    """The card: what the model is for, what it was trained on, how good it is, and where it fails."""
+    parts = (
+        ("Intended use", _listed(USES)),
+        ("Not for", _listed(NOT_FOR)),
+        ("Training data", _data(report)),
+        ("Metrics", _metrics(report)),
+        ("Baselines", _baselines(report)),
+        ("Slices", _slices(report)),
+        ("Features", _features(report, schema)),
+        ("Calibration and threshold", _calibration(report)),
+        ("Limitations", _listed((*_provenance(report), *LIMITATIONS, *warnings(report)))),
+        ("How to reproduce", _reproduce(report, schema)),
+        ("Licence", "Apache-2.0, as faithstill. The training rows keep the licence of their owner."),
+    )
+    body = "\n\n".join(f"## {title}\n\n{text}" for title, text in parts if text)
+    return f"# Faithfulness classifier\n\n{PURPOSE}\n\n{body}\n"
+
+
+def _listed(lines: Sequence[str]) -> str:
+    return "\n".join(f"- {line}" for line in lines)
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = [head, ["---", *("---:" for _ in head[1:])], *rows]
+    return "\n".join(f"| {' | '.join(_plain(cell) for cell in line)} |" for line in lines)
+
+
+def _plain(cell: str) -> str:
+    """Text that cannot end its cell or become markup."""
+    return " ".join(cell.replace("|", r"\|").replace("<", "&lt;").split())
+
+
+def _provenance(report: Report) -> list[str]:
+    origin = report.get("provenance")
+    return [str(origin)] if origin else []
+
+
+def _data(report: Report) -> str:
+    stats = report.get("data") or {}
+    totals = [f"{stats[name]} {name}" for name in ("rows", "groups", "contexts", "passages") if name in stats]
+    lines = [", ".join(totals)] if totals else []
+    for name in ("label", "split", "domain", "answer_type", "error_type"):
+        counts = stats.get(name)
+        if isinstance(counts, Mapping) and set(counts) - {""}:
+            said = ", ".join(f"{_plain(str(value)) or 'none'} {n}" for value, n in counts.items())
+            lines.append(f"By {name.replace('_', ' ')}: {said}")
+    return _listed([*lines, *_provenance(report)])
+
+
+def _metrics(report: Report) -> str:
+    sets = metric_sets(report)
+    rows = [[title, *(worded(found[name]) for found in sets.values())] for name, title in FIGURES.items()]
+    rows.append(
+        ["Brier score of the base rate", *(number(found["base_rate_brier"]) for found in sets.values())]
+    )
+    counts = [f"{SETS[key]}: {m['n']} rows, {m['n_positive']} faithful" for key, m in sets.items()]
+    table = _table(["", *(SETS[key] for key in sets)], rows)
+    marks = [_mark(mark) for mark in report.get("marks") or ()]
+    targets = f"\n\nTargets:\n\n{_listed(marks)}" if marks else ""
+    return f"With 95% intervals from resampling whole groups ({'; '.join(counts)}).\n\n{table}{targets}"
+
+
+def _mark(mark: Report) -> str:
+    word = "met" if mark["met"] else "**not met**"
+    return f"{word}: {mark['name']}, {number(mark['value'])}, wanted {mark['wanted']}"
+
+
+def _baselines(report: Report) -> str:
+    rows = [
+        [row["name"], worded((metrics or {}).get("roc_auc")), signed(difference)]
+        for row, metrics, difference in baselines(report)
+    ]
+    return _table(["baseline", "ROC-AUC", "ours minus its"], rows) if rows else ""
+
+
+def _slices(report: Report) -> str:
+    rows = [
+        [
+            f"{part['field'].replace('_', ' ')}: {part['value'] or 'none'}",
+            str(part["metrics"]["n"]),
+            part["summary"],
+            worded(part["metrics"]["f1"]) if part["metrics"]["f1"]["value"] is not None else DASH,
+        ]
+        for part in slices(report)
+    ]
+    return _table(["slice", "rows", "decisions", "F1"], rows) if rows else ""
+
+
+def _features(report: Report, schema: FeatureSchema) -> str:
+    drivers = {row["name"]: row["coef"] for row in features(report)}
+    rows = []
+    for family in families_of(schema.settings):
+        names = sorted((f.name for f in family.features), key=lambda name: -abs(drivers.get(name, 0.0)))
+        strongest = [f"`{name}` {drivers[name]:+.2f}" for name in names[:3] if name in drivers]
+        rows.append([family.name, str(len(names)), ", ".join(strongest) or DASH])
+    lead = (
+        f"{len(schema.names)} features, schema version {schema.version}; coefficients per standard deviation."
+    )
+    return f"{lead}\n\n{_table(['family', 'features', 'strongest'], rows)}"
+
+
+def _calibration(report: Report) -> str:
+    key, figures = headline(report)
+    fit = report.get("fit") or {}
+    error = (
+        f"Calibration error {SETS[key]}: {worded(figures['ece'])}; Brier score {worded(figures['brier'])}."
+    )
+    how = (
+        "Platt scaling fitted on out-of-fold logits, folded into the coefficients."
+        if fit.get("platt")
+        else ""
+    )
+    said = f"faithful at a probability of {number(figures['threshold'])} or more, chosen for F1 on pooled"
+    return " ".join(part for part in (how, error, f"Threshold: {said} out-of-fold probabilities.") if part)
+
+
+def _reproduce(report: Report, schema: FeatureSchema) -> str:
+    run = report.get("run") or {}
+    command = run.get("command") or "faithstill train ROWS --out BUNDLE"
+    seed = f" Seed {run['seed']}." if run.get("seed") is not None else ""
+    changed = ", ".join(f"{table} {value}" for table, value in sorted(schema.tables.items()))
+    tables = f"\n\nTables: {changed}." if changed else ""
+    return (
+        f"```\n{command}\n```\n\nThe same rows, seed and versions give the same coefficients.{seed}{tables}"
+    )

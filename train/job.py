@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The main job: annotated rows -> features -> grouped k-fold -> held-out report -> bundle, checked by reloading."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, replace
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from rich.progress import Progress
+
+from faithstill.data import Triple, count, grouped_split, read_triples
+from faithstill.featurize import Featurizer, Settings
+from faithstill.serve import Scorer, save_bundle
+
+from .ablate import ablate
+from .analyze import analyze
+from .baselines import Baseline, baselines, probes
+from .card import model_card
+from .domains import leave_one_domain_out
+from .evaluate import Evaluation, evaluate, marks
+from .export import check_onnx, to_onnx
+from .features import feature_matrix
+from .fit import Fitted, fit
+from .judge import curves_of, errors_of, families_by_feature
+from .methods import Rows
+from .report import write_html
+
+Floats = NDArray[np.float64]
+_ONNX_TOLERANCE = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What to train on, where to write, and how."""
+
+    rows: Path
+    out: Path
+    html: Path
+    settings: Settings = field(default_factory=Settings)
+    folds: int = 5
+    seed: int = 42
+
+
+def run(job: Job, bar: Progress) -> dict[str, Any]:
+    """Train, evaluate, export and report; returns the feature report, which the bundle holds too.
+
+    Raises TableError or ValueError for bad rows before anything is written.
+    """
+    triples = read_triples(job.rows, labelled=True).triples
+    train_at, test_at = split(triples, seed=job.seed)
+    reported = any(triple.self_metrics for triple in triples)
+    featurizer = Featurizer(replace(job.settings, self_report=reported or job.settings.self_report))
+    matrix = feature_matrix(triples, featurizer, bar)
+    train = Rows.of([triples[i] for i in train_at], matrix[train_at])
+    test = Rows.of([triples[i] for i in test_at], matrix[test_at])
+    names = featurizer.schema.names
+    task = bar.add_task("fitting", total=job.folds + 1)
+    fitted = fit(
+        train.matrix, train.y, train.groups, names,
+        folds=job.folds, seed=job.seed, progress=lambda done, total: bar.update(task, completed=done, total=total),
+    )  # fmt: skip
+    task = bar.add_task("evaluating", total=1)
+    report = _report(job, triples, train, test, fitted)
+    bar.advance(task)
+    _write(job, featurizer, fitted, report, train, test)
+    return report
+
+
+def split(triples: Sequence[Triple], *, seed: int) -> tuple[list[int], list[int]]:
+    """Rows to train on and rows to hold out: by the rows' own `split` where all have one, else grouped 3:1."""
+    named = {triple.split for triple in triples}
+    if named != {"train", "test"}:
+        train, test = grouped_split(triples, seed=seed)
+        return list(train), list(test)
+    sides = [[i for i, triple in enumerate(triples) if triple.split == side] for side in ("train", "test")]
+    shared = set.intersection(*({triples[i].group for i in side} for side in sides))
+    if shared:
+        raise ValueError(f"group {min(shared)!r} has both train and test rows: a group belongs to one split")
+    return sides[0], sides[1]
+
+
+def _report(
+    job: Job, triples: Sequence[Triple], train: Rows, test: Rows, fitted: Fitted
+) -> dict[str, Any]:
+    """The content of `feature_report.json`, see digest.py."""
+    names, threshold, families = fitted.model.names, fitted.threshold, families_by_feature()
+    rivals = baselines(train.triples, test.triples, train.matrix, test.matrix, fitted, seed=job.seed)
+    p = fitted.model.probabilities(test.matrix)
+    held = evaluate(test.y, p, threshold, test.triples, against=rivals, held_out=True)
+    inner = evaluate(train.y, fitted.oof, threshold, train.triples, against=rivals)
+    analysis = analyze(
+        fitted.model,
+        train.matrix,
+        train.y,
+        fitted.oof,
+        ids=[triple.id for triple in train.triples],
+        families=families,
+        fold_coefs=[fold.coef for fold in fitted.folds],
+        ablations=ablate(fitted, train.matrix, train.y, train.groups, families, folds=job.folds, seed=job.seed),
+    )
+    away = leave_one_domain_out(train.matrix, train.triples, names, folds=job.folds, seed=job.seed)
+    sets = {"held_out": held, "out_of_fold": inner}
+    return {
+        "run": {"seed": job.seed, "command": f"faithstill train {job.rows} --out {job.out}", "version": version("faithstill")},
+        "data": count(triples).as_dict() | {"guessable": asdict(probes(triples))},
+        "fit": fitted.as_dict(),
+        **{part: {name: _part(found, part) for name, found in sets.items()} for part in _PARTS},
+        "baselines": [rival.as_dict() for rival in rivals],
+        "curves": curves_of(held, rivals, test),
+        "marks": [mark.as_dict() for mark in marks(held, fitted)],
+        "domains": [domain.as_dict() for domain in away],
+        "analysis": analysis.as_dict(),
+        "errors": errors_of(analysis, train.triples),
+    }
+
+
+_PARTS = ("metrics", "confusion", "slices", "comparisons")
+
+
+def _part(found: Evaluation, part: str) -> Any:
+    return found.as_dict()[part]
+
+
+def _write(
+    job: Job, featurizer: Featurizer, fitted: Fitted, report: dict[str, Any], train: Rows, test: Rows
+) -> None:
+    """Export, save, reload, rescore: nothing counts as written until serving gives the same numbers."""
+    onnx = to_onnx(fitted.model)
+    drift = check_onnx(onnx, fitted.model, np.concatenate([train.matrix, test.matrix]))
+    if drift > _ONNX_TOLERANCE:
+        raise RuntimeError(f"the ONNX model differs by {drift:.2e} from the linear model; nothing was written")
+    card = model_card(report, featurizer.schema)
+    fingerprint = _fingerprint(job, (*train.triples, *test.triples))
+    save_bundle(
+        job.out, schema=featurizer.schema, model=fitted.model, report=report, card=card, onnx=onnx, fingerprint=fingerprint
+    )  # fmt: skip
+    replay(job.out, test.triples, fitted.model.probabilities(test.matrix))
+    write_html(report, job.html)
+
+
+def _fingerprint(job: Job, triples: Sequence[Triple]) -> dict[str, Any]:
+    digest = hashlib.sha256(repr(triples).encode("utf-8", "surrogatepass")).hexdigest()
+    return {"rows_sha256": digest, "rows": len(triples), "seed": job.seed, "folds": job.folds}
+
+
+def replay(bundle: Path, triples: Sequence[Triple], expected: Floats) -> None:
+    """Score raw rows through the saved bundle; RuntimeError unless all agree to the last bit with evaluation."""
+    scorer = Scorer.load(bundle)
+    for triple, p in zip(triples, expected.tolist(), strict=True):
+        score = scorer.score_triple(triple)
+        if score.faithful is not None and score.faithful != p:
+            raise RuntimeError(
+                f"row {triple.id}: the saved bundle gives {score.faithful!r}, evaluation saw {p!r}; do not use {bundle}"
+            )

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Winsorised, standardised, L2-regularised logistic regression: one recipe for folds and final fit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.linear_model import LogisticRegression
+from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+ClassWeight = Literal["balanced"] | None
+
+QUANTILES = (0.005, 0.995)
+# A spread below this share of a column's size is rounding: the column is constant.
+FLAT = 1e-12
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scaling:
+    """Winsorising and standardising as learnt from some rows; constant columns become 0."""
+
+    low: Floats
+    high: Floats
+    mean: Floats
+    scale: Floats
+    live: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, matrix: Floats) -> Self:
+        """Bounds at the outer quantiles, then mean and spread of what is left within them."""
+        low, high = np.quantile(matrix, QUANTILES, axis=0)
+        clipped = np.clip(matrix, low, high)
+        mean, spread = clipped.mean(axis=0), clipped.std(axis=0)
+        live = spread > FLAT * np.maximum(1.0, np.abs(mean))
+        return cls(low, high, mean, np.where(live, spread, 1.0), live)
+
+    def apply(self, matrix: Floats) -> Floats:
+        """The matrix as the regression sees it."""
+        scaled = (np.clip(matrix, self.low, self.high) - self.mean) / self.scale
+        result: Floats = np.where(self.live, scaled, 0.0)
+        return result
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Linear:
+    """Scaling and weights of one regression, not calibrated."""
+
+    scaling: Scaling
+    coef: Floats
+    intercept: float
+
+    def logits(self, matrix: Floats) -> Floats:
+        """One per row."""
+        result: Floats = self.scaling.apply(matrix) @ self.coef + self.intercept
+        return result
+
+
+def regressions(
+    matrix: Floats, y: Ints, cs: Sequence[float], class_weight: ClassWeight = "balanced"
+) -> tuple[Linear, ...]:
+    """One fit per inverse regularisation strength, all on the same scaling."""
+    scaling = Scaling.of(matrix)
+    scaled = scaling.apply(matrix)
+    fitted = []
+    # Sums split over threads round differently: on one thread the bytes do not depend on how many cores
+    # there are, and problems this small are done sooner.
+    with threadpool_limits(limits=1):
+        for c in cs:
+            regression = LogisticRegression(C=c, class_weight=class_weight, max_iter=10_000, tol=1e-6)
+            regression.fit(scaled, y)
+            coef = np.where(scaling.live, regression.coef_[0], 0.0)
+            fitted.append(Linear(scaling, coef, float(regression.intercept_[0])))
+    return tuple(fitted)
+
+
+def out_of_fold(matrix: Floats, fold_of: Ints, models: Sequence[Linear]) -> Floats:
+    """The logit of each row by the model of its own fold, which did not train on it."""
+    logits = np.empty(fold_of.size)
+    for fold, model in enumerate(models):
+        logits[fold_of == fold] = model.logits(matrix[fold_of == fold])
+    return logits
