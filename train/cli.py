@@ -10,7 +10,6 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from faithstill.serve import BundleError
 from faithstill.serve.cli import COMMANDS, JsonOption, ModelOption, progress_bar, say
 
 OK, FAILED, BAD_INPUT = 0, 1, 2
@@ -200,20 +199,19 @@ def _track(result: dict[str, object], out: Path, html: Path, experiment: str, re
 
 
 def main() -> None:
-    """Run the command line; exit 0 ok, 1 failed, 2 bad input."""
+    """Run the command line; exit 0 ok, 1 failed, 2 bad input (wrong options included)."""
+    code = OK
     try:
-        code = app(standalone_mode=False)
-    except typer.Exit as stop:
-        code = stop.exit_code
-    except typer.Abort:
-        code = _complain("stopped", FAILED)
+        app()
     except KeyboardInterrupt:
-        code = _complain("interrupted; the same command continues where it can", FAILED)
-    except (ValueError, FileNotFoundError, IsADirectoryError, BundleError) as error:
+        code = _complain("interrupted; predict-batch continues where it stopped", FAILED)
+    except (FileNotFoundError, IsADirectoryError) as error:
+        code = _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error), BAD_INPUT)
+    except ValueError as error:
         code = _complain(str(error), BAD_INPUT)
-    except (ImportError, OSError) as error:
+    except (ImportError, OSError, RuntimeError) as error:
         code = _complain(str(error), FAILED)
-    sys.exit(code or OK)
+    sys.exit(code)
 
 
 def _complain(message: str, code: int) -> int:

@@ -39,7 +39,7 @@ class Recipe:
     """What decides the table, besides the encoder and the sentences."""
 
     dim: int = 256
-    epochs: int = 6
+    epochs: int = 4
     batch: int = 256
     rate: float = 0.01
     held_out: int = 3000
@@ -53,6 +53,17 @@ class Agreement:
     pairs: float
     neighbours: float
     at_random: float
+
+
+@dataclass(frozen=True, slots=True)
+class Distilled:
+    """A table with its tokenizer and what was measured on it."""
+
+    codes: NDArray[np.int8]
+    scales: Floats
+    tokenizer: Tokenizer
+    fingerprint: str
+    agreement: Agreement
 
 
 def read_sentences(path: Path) -> list[str]:
@@ -195,17 +206,13 @@ def agreement(student: Floats, teacher: Floats, seed: int) -> Agreement:
     )
 
 
-def distil(
-    model: Any, sentences: Sequence[str], recipe: Recipe, *, name: str, vectors: Floats | None = None
-) -> Distilled:
-    """Distil a loaded SentenceTransformer; `vectors` are its sentence vectors where they are known."""
+def distil(model: Any, sentences: Sequence[str], recipe: Recipe, *, name: str) -> Distilled:
+    """Distil a loaded SentenceTransformer; the first sentences are held out to measure: shuffle them."""
     full: Tokenizer = model.tokenizer.backend_tokenizer
     vocabulary = full.get_vocab()
     tokens = kept_tokens(vocabulary)
     tokenizer = slim_tokenizer(full, tokens)
-    if vectors is None:
-        vectors = model.encode(list(sentences), batch_size=64)
-    teacher = unit_rows(np.asarray(vectors, dtype=np.float32))
+    teacher = unit_rows(np.asarray(model.encode(list(sentences), batch_size=64), dtype=np.float32))
     held = min(recipe.held_out, len(sentences) // 10)
     ids = token_ids(tokenizer, sentences)
     axes = principal_axes(teacher[held:], recipe.dim)
@@ -215,17 +222,6 @@ def distil(
     embedder = StaticEmbedder(codes, scales, tokenizer, name=name)
     measured = agreement(embedder.encode(sentences[:held]), teacher[:held], recipe.seed)
     return Distilled(codes, scales, tokenizer, embedder.fingerprint, measured)
-
-
-@dataclass(frozen=True, slots=True)
-class Distilled:
-    """A table with its tokenizer and what was measured on it."""
-
-    codes: NDArray[np.int8]
-    scales: Floats
-    tokenizer: Tokenizer
-    fingerprint: str
-    agreement: Agreement
 
 
 def save(result: Distilled, out: Path, *, name: str, card: dict[str, Any]) -> None:
@@ -254,23 +250,8 @@ def load_model(name_or_path: str) -> Any:
         return transformers.SentenceTransformer(name_or_path, device="cpu")
     except (OSError, ValueError) as error:
         raise OSError(
-            f"no sentence encoder at {name_or_path!r}; give a folder saved by sentence-transformers"
+            f"no sentence encoder at {name_or_path!r}; give a sentence-transformers folder"
         ) from error
-
-
-def sentence_vectors(model: Any, sentences: Sequence[str], cache: Path | None) -> Floats:
-    """The encoder's sentence vectors, read from `cache` where it holds them and written to it where not."""
-    if cache is not None and cache.is_file():
-        vectors: Floats = np.load(cache, allow_pickle=False)
-        if len(vectors) != len(sentences):
-            raise ValueError(
-                f"{cache.name} holds {len(vectors)} vectors for {len(sentences)} sentences; delete it"
-            )
-        return vectors
-    fresh: Floats = np.asarray(model.encode(list(sentences), batch_size=64), dtype=np.float32)
-    if cache is not None:
-        np.save(cache, fresh)
-    return fresh
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -283,7 +264,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--name", default="static-minilm-l6", help="name that bundles will record")
     parser.add_argument("--source", default="", help="where the encoder comes from, for the card")
     parser.add_argument("--licence", default="", help="the encoder's licence, for the card")
-    parser.add_argument("--cache", type=Path, help="keep the encoder's sentence vectors here (.npy)")
+    parser.add_argument("--corpus", default="", help="where the sentences come from, for the card")
     parser.add_argument("--dim", type=int, default=default.dim)
     parser.add_argument("--epochs", type=int, default=default.epochs)
     parser.add_argument("--seed", type=int, default=default.seed)
@@ -291,15 +272,14 @@ def main(arguments: list[str] | None = None) -> None:
     recipe = Recipe(dim=options.dim, epochs=options.epochs, seed=options.seed)
     sentences = read_sentences(options.sentences)
     random.Random(recipe.seed).shuffle(sentences)
-    model = load_model(options.model)
-    vectors = sentence_vectors(model, sentences, options.cache)
-    result = distil(model, sentences, recipe, name=options.name, vectors=vectors)
+    result = distil(load_model(options.model), sentences, recipe, name=options.name)
     card = {
         "name": options.name,
         "model": options.source or Path(options.model).name,
         "licence": options.licence or "not stated",
         "method": METHOD,
         "sentences": len(sentences),
+        "corpus": options.corpus or "not stated",
         "tokens": len(result.codes),
         "recipe": asdict(recipe),
         "agreement": asdict(result.agreement),

@@ -23,20 +23,26 @@ def feature_list() -> list[dict[str, Any]]:
     ]
 
 
-def feature_table() -> Table:
-    """The same as a table."""
-    table = Table("family", "feature", "meaning", "range", "undefined")
-    for row in feature_list():
-        undefined = f"{row['undefined']}: {row['neutral']:g}" if row["undefined"] else ""
-        table.add_row(row["family"], row["name"], row["meaning"], f"{row['low']:g} to {row['high']:g}", undefined)
-    return table
+def feature_table() -> Group:
+    """The same as a table for each family."""
+    tables = []
+    for family in (*FAMILIES, POS, SELF_REPORT):
+        table = Table(title=f"{family.name} ({len(family.features)})", title_justify="left", box=None, pad_edge=False)
+        table.add_column("feature", no_wrap=True)
+        for column in ("range", "meaning"):
+            table.add_column(column)
+        for f in family.features:
+            rest = f" (if undefined, {f.undefined}: {f.neutral:g})" if f.undefined else ""
+            table.add_row(f.name, f"{f.low:g}..{f.high:g}", f.meaning + rest)
+        tables += [table, ""]
+    return Group(*tables)
 
 
 def data_stats(triples: Sequence[Triple]) -> dict[str, Any]:
     """Counts, and how well labels can be guessed from parts of a row (ROC-AUC, grouped 5-fold)."""
     from .baselines import probes
 
-    return count(triples).as_dict() | {"guessable": asdict(probes(triples))}
+    return count(triples).as_dict() | {"guessable": probes(triples).as_dict()}
 
 
 def stats_table(stats: dict[str, Any]) -> Group:
@@ -44,9 +50,17 @@ def stats_table(stats: dict[str, Any]) -> Group:
     counts = Table("what", "counts", title="rows")
     for name, value in stats.items():
         if name != "guessable":
-            shown = ", ".join(f"{k or 'none'} {v}" for k, v in value.items()) if isinstance(value, dict) else value
-            counts.add_row(name, str(shown))
+            counts.add_row(name.replace("_", " "), _shown(value))
     guess = Table("guess from", "ROC-AUC", title="how far labels can be guessed (0.5 is chance)")
     for name, value in stats["guessable"].items():
-        guess.add_row(name, f"{value:.3f}")
-    return Group(counts, guess)
+        if name.endswith("_auc"):
+            shown = "not measured" if value is None else f"{value:.3f}"
+            guess.add_row(name.removesuffix("_auc").replace("_", " "), shown)
+    reason = stats["guessable"]["reason"]
+    return Group(counts, guess, *([reason] if reason else []))
+
+
+def _shown(value: Any) -> str:
+    if not isinstance(value, dict):
+        return str(value)
+    return ", ".join(f"{key or 'not stated'}: {_shown(item)}" for key, item in value.items())

@@ -35,6 +35,9 @@ class Scaling:
     def of(cls, matrix: Floats) -> Self:
         """Bounds at the outer quantiles, then mean and spread of what is left within them."""
         low, high = np.quantile(matrix, QUANTILES, axis=0)
+        # A flag that is up in one row of a thousand would be cut away.
+        rare = low == high
+        low, high = np.where(rare, matrix.min(axis=0), low), np.where(rare, matrix.max(axis=0), high)
         clipped = np.clip(matrix, low, high)
         mean, spread = clipped.mean(axis=0), clipped.std(axis=0)
         live = spread > FLAT * np.maximum(1.0, np.abs(mean))
@@ -72,7 +75,7 @@ def regressions(
     # there are, and problems this small are done sooner.
     with threadpool_limits(limits=1):
         for c in cs:
-            regression = LogisticRegression(C=c, class_weight=class_weight, max_iter=10_000, tol=1e-6)
+            regression = LogisticRegression(C=c, class_weight=class_weight, solver="newton-cholesky", tol=1e-8)
             regression.fit(scaled, y)
             coef = np.where(scaling.live, regression.coef_[0], 0.0)
             fitted.append(Linear(scaling, coef, float(regression.intercept_[0])))

@@ -14,7 +14,8 @@ _AFTER = re.compile(
     r"(?:at[ ](least)|at[ ](most))(?![ ]\d)|(minimum|min\.?)(?=[.,;)|\n]|$)|(maximum|max\.?)(?=[.,;)|\n]|$))"
 )
 _AFTER_BOUNDS = (
-    Bound.AT_LEAST, Bound.AT_MOST, Bound.AT_LEAST, Bound.AT_LEAST, Bound.AT_MOST, Bound.AT_LEAST, Bound.AT_MOST,
+    Bound.AT_LEAST, Bound.AT_MOST, Bound.AT_LEAST, Bound.AT_LEAST,
+    Bound.AT_MOST, Bound.AT_LEAST, Bound.AT_MOST,
 )  # fmt: skip
 _ENDS_OR_ARTICLES = BOUND_ENDS | {"a", "an", "the", "~", "≈"}
 # "spread over 12 months" is a term, "lasted over 12 months" a bound.

@@ -8,7 +8,8 @@ from calendar import monthrange
 from datetime import date
 
 _KEY = re.compile(
-    r"(?P<fy>FY)?(?P<y>\d{4}|-(?=-))?-?(?:(?P<part>[QH])(?P<n>[1-4])|(?P<m>\d\d)(?:-(?P<d>\d\d))?)?$|(?P<decade>\d{3})X$"
+    r"(?P<fy>FY)?(?P<y>\d{4}|-(?=-))?-?(?:(?P<part>[QH])(?P<n>[1-4])|(?P<m>\d\d)(?:-(?P<d>\d\d))?)?$|"
+    r"(?P<decade>\d{3})X$"
 )
 _ANY_YEAR = 2000  # stands for the year that a key leaves open; a leap year, so that 29 February has a place
 
@@ -16,7 +17,7 @@ _ANY_YEAR = 2000  # stands for the year that a key leaves open; a leap year, so 
 def granularity(key: str) -> str:
     """D for days, M months, Q quarters, H halves, Y years, X decades, R ranges.
 
-    >>> [granularity(key) for key in ("2026-03-04", "--03-04", "2026-03", "--Q1", "FY2026", "197X", "2012/2013")]
+    >>> [granularity(k) for k in ("2026-03-04", "--03-04", "2026-03", "--Q1", "FY2026", "197X", "2012/2013")]
     ['D', 'D', 'M', 'Q', 'Y', 'X', 'R']
     """
     first = key.split("|", 1)[0]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One pass over the text: each token that may open a value is offered to the recognisers in order of precedence."""
+"""One pass over the text: each token that may open a value is offered to the recognisers in turn."""
 
 from __future__ import annotations
 
@@ -9,15 +9,14 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from string import ascii_letters
 
-from . import amounts, dates, identifiers
+from . import amounts, dates, identifiers, ordinals, periods, times
 from .lexicon import CARDINALS, CURRENCY_CODES, LABELS, MONTHS, NUMBERED, ORDINALS, POINTERS, VULGAR
 from .mention import Mention
 from .names import GRAMMAR, Word, find_names
 from .quantities import CURRENCY_PREFIX
 
-
 EXTRACTOR_VERSION = 1
-"""Raised by one whenever the mentions of some text may change: models trained on other mentions are refused."""
+"""Raised by one whenever the mentions of some text change: models trained on other mentions are refused."""
 
 
 class Anchor(Enum):
@@ -42,9 +41,9 @@ class Anchor(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Recogniser:
-    """Tried where a token of `anchors` starts; `build` returns mentions, () to claim silently, None to decline.
+    """Tried where a token of `anchors` starts; `build` gives mentions, () to claim silently, None to decline.
 
-    Only for speed, a recogniser of digits may say how long its first run of digits is and which characters follow it.
+    Only for speed, a recogniser of digits may say how long its first run of digits is and what follows it.
     """
 
     anchors: tuple[Anchor, ...]
@@ -54,9 +53,9 @@ class Recogniser:
     after: str = ""
 
     def may_open(self, run: int, following: str) -> bool:
-        """Whether `run` digits and then `following` ("" for a character no recogniser asks for) can start a match."""
+        """Whether `run` digits and then the character `following` ("" for any unlisted one) can match."""
         return (not self.runs or run in self.runs) and (
-            not self.after or following in self.after and following != ""
+            not self.after or (following in self.after and following != "")
         )
 
 
@@ -68,7 +67,7 @@ _SHORT, _LONG = (1, 2), 6  # runs of _LONG digits and more are treated alike
 
 # The first that accepts claims its span. Why this order:
 # - marks and identifiers of a fixed shape come first, since their digits are no values;
-# - dates before times before periods, from the longest form to the shortest, and all of them before amounts, so that
+# - dates, times and periods, each from its longest form to its shortest, all of them before amounts, so that
 #   "3 March 2026" gives neither 3 nor 2026;
 # - amounts before identifiers of any shape, so that "6kg" is a mass and "6X1" a code.
 RECOGNISERS: tuple[Recogniser, ...] = (
@@ -78,25 +77,25 @@ RECOGNISERS: tuple[Recogniser, ...] = (
     Recogniser((_D,), dates.ISO_DATE, dates.iso_date, (4,), "-"),
     Recogniser((_D,), dates.NUMERIC_DATE, dates.numeric_date, (1, 2, 4), "/.-"),
     Recogniser((_D,), dates.DAY_MONTH, dates.day_month, _SHORT, _BLANK + "-–" + _LETTERS),
-    Recogniser((_D,), dates.CLOCK, dates.clock, _SHORT, ":"),
-    Recogniser((_D,), dates.MERIDIEM, dates.clock, _SHORT, _BLANK + ".:apAP"),
-    Recogniser((_D,), dates.HOUR_RANGE, dates.clock, _SHORT, _BLANK + ".:-–ta"),
-    Recogniser((_D,), dates.OCLOCK, dates.oclock, _SHORT, " "),
-    Recogniser((_D, _C), dates.YEAR_QUARTER, dates.year_quarter, (1, 4), " -QH"),
-    Recogniser((_D, Anchor.ORDINAL, Anchor.PERIOD), dates.WORD_QUARTER, dates.word_quarter, (1,), "snrt"),
+    Recogniser((_D,), times.CLOCK, times.clock, _SHORT, ":"),
+    Recogniser((_D,), times.MERIDIEM, times.clock, _SHORT, _BLANK + ".:apAP"),
+    Recogniser((_D,), times.HOUR_RANGE, times.clock, _SHORT, _BLANK + ".:-–ta"),
+    Recogniser((_D,), times.OCLOCK, times.oclock, _SHORT, " "),
+    Recogniser((_D, _C), periods.YEAR_QUARTER, periods.year_quarter, (1, 4), " -QH"),
+    Recogniser((_D, Anchor.ORDINAL, Anchor.PERIOD), periods.WORD_QUARTER, periods.word_quarter, (1,), "snrt"),
     Recogniser((Anchor.ORDINAL, Anchor.PERIOD), dates.WORD_DAY_MONTH, dates.word_day_month),
-    Recogniser((_M,), dates.MONTH_RANGE, dates.month_range),
+    Recogniser((_M,), periods.MONTH_RANGE, periods.month_range),
     Recogniser((_M,), dates.MONTH_DAY, dates.day_month),
-    Recogniser((_M, _C), dates.MONTH_YEAR, dates.month_year),
-    Recogniser((_M,), dates.MONTH_ALONE, dates.month_alone),
-    Recogniser((_C,), dates.QUARTER, dates.quarter),
-    Recogniser((_C, Anchor.PERIOD), dates.FISCAL, dates.fiscal),
-    Recogniser((Anchor.NOON,), dates.NOON, dates.noon),
+    Recogniser((_M, _C), periods.MONTH_YEAR, periods.month_year),
+    Recogniser((_M,), periods.MONTH_ALONE, periods.month_alone),
+    Recogniser((_C,), periods.QUARTER, periods.quarter),
+    Recogniser((_C, Anchor.PERIOD), periods.FISCAL, periods.fiscal),
+    Recogniser((Anchor.NOON,), times.NOON, times.noon),
     Recogniser((_D, Anchor.BRACKET, Anchor.MARK), identifiers.PHONE, identifiers.phone, (1, 3, 4, 5), " -."),
     Recogniser((_D,), identifiers.CARD_NUMBER, identifiers.card_number, (2, 3, 4), " -"),
-    Recogniser((_D,), dates.YEAR_RANGE, dates.year_range, (4,), _BLANK + "-–/"),
-    Recogniser((_D,), dates.DECADE, dates.decade, (2, 4), "'’s"),
-    Recogniser((_D,), dates.YEAR, dates.year_alone, (4,)),
+    Recogniser((_D,), periods.YEAR_RANGE, periods.year_range, (4,), _BLANK + "-–/"),
+    Recogniser((_D,), periods.DECADE, periods.decade, (2, 4), "'’s"),
+    Recogniser((_D,), periods.YEAR, periods.year_alone, (4,)),
     Recogniser((_D,), identifiers.VERSION, identifiers.version, after="."),
     Recogniser((_D,), identifiers.FORM_CODE, identifiers.form_code, after="-("),
     Recogniser((_D,), identifiers.ZERO_LED, identifiers.exact),
@@ -107,7 +106,7 @@ RECOGNISERS: tuple[Recogniser, ...] = (
     Recogniser((Anchor.LABEL,), identifiers.NUMBERED_ID, identifiers.numbered),
     Recogniser((Anchor.MARK,), identifiers.HASH, identifiers.marked),
     Recogniser((Anchor.MARK, _C), identifiers.MASKED, identifiers.marked),
-    Recogniser((_D,), amounts.DIGIT_ORDINAL, amounts.digit_ordinal, after="snrt"),
+    Recogniser((_D,), ordinals.DIGIT_ORDINAL, ordinals.digit_ordinal, after="snrt"),
     Recogniser((Anchor.BRACKET,), re.compile(r"\([$£€]?\d[\d,.]{0,24}\)"), amounts.accounting),
     Recogniser((Anchor.MINUS,), re.compile(r"(?i:minus|negative)[ ](?=[\d$£€])"), amounts.negative_word),
     Recogniser((_C, Anchor.CURRENCY), CURRENCY_PREFIX, amounts.amount),
@@ -115,7 +114,7 @@ RECOGNISERS: tuple[Recogniser, ...] = (
     Recogniser((_D, Anchor.SIGN), amounts.SIMPLE, amounts.simple_amount),
     Recogniser((_D, Anchor.SIGN, Anchor.NUMBER), _HERE, amounts.amount),
     Recogniser((Anchor.ARTICLE,), re.compile(r"an?[ -]", re.IGNORECASE), amounts.article),
-    Recogniser((Anchor.NUMBER, Anchor.ORDINAL), _HERE, amounts.word_ordinal),
+    Recogniser((Anchor.NUMBER, Anchor.ORDINAL), _HERE, ordinals.word_ordinal),
     Recogniser((_C,), identifiers.IBAN, identifiers.iban),
     Recogniser((_C,), identifiers.CODE, identifiers.code),
     Recogniser((_D,), identifiers.ALNUM, identifiers.exact, after=_LETTERS),
@@ -168,7 +167,8 @@ _TOKEN = re.compile(
     r"[ ]?(?:([a-z]+)(?!\w)"
     r"|([^\W\d]\w*+)(?![$])"
     r"|(\d+)"
-    r"|((?<![\w)\]])[-−](?=[$£€¥₹A-Z]{0,3}\.?\d)|(?:US|AU|CA|NZ|HK|SG|MX|NT|[ACSR])?[$£€¥₹₩₽₺₴₫฿₱₦₪](?=[ \u00a0]?[-−]?[.\d])"
+    r"|((?<![\w)\]−-])[-−](?=[$£€¥₹A-Z]{0,3}\.?\d)|(?:US|AU|CA|NZ|HK|SG|MX|NT|[ACSR])?[$£€¥₹₩₽₺₴₫฿₱₦₪]"
+    r"(?=[ \u00a0]?[-−]?[.\d])"
     rf"|(?<![\w.])\.(?=\d)|[{''.join(VULGAR)}])"
     r"|([\[(](?=[\w$£€^]))"
     r"|([#§](?=[ §]?\w)|[*•]{3,}(?=[ *•-]*\d)|\+(?=\d))"
@@ -182,7 +182,7 @@ _TRIED_TOKENS: dict[int, Tried] = {
     _URL: _TRIED[Anchor.URL],
 }
 _TRIED_CODE, _TRIED_CURRENCY = _TRIED[Anchor.CODE], _TRIED[Anchor.CURRENCY]
-_CODE_SHAPE = re.compile(r"[A-Z][A-Za-z]{0,9}[-/]\w*\d")
+_CODE_SHAPE = re.compile(r"[A-Za-z]{1,10}[-/]\w*\d")
 _CURRENCY_WORDS = CURRENCY_CODES | {"Rs", "kr", "Kč", "zł"}
 
 
@@ -217,6 +217,8 @@ class Extractor:
                 if start < at:
                     continue
                 if group == _DIGIT:
+                    if text[start - 1 : start] == "." and text[start - 2 : start - 1].isdigit():
+                        continue  # the rest of a number or version too long to read
                     tried = _tried_digits(text, start, end)
                 elif group == _WORD:
                     tried = _tried_word(text, text[start:end], end)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Digits that name instead of measuring: order numbers, sections, versions, phones, list and citation marks."""
+"""Digits that name instead of measuring: order numbers, sections, versions, phones, list marks, citations."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from .lexicon import IDENTIFIER_KEYS, LABEL_ABBREVIATIONS, LABELS, NUMBERED, POI
 from .mention import Kind, Mention
 from .quantities import counted_noun, read_unit, singular
 
-_ID = r"(?:[A-Z]{1,5}-?)?\d{1,12}(?:[.-][A-Za-z0-9]{1,8}){0,4}(?:[A-Za-z]{1,4})?(?:\([A-Za-z0-9]{1,4}\)){0,3}(?!\w)"
+_ID = (
+    r"(?:[A-Z]{1,5}-?)?\d{1,12}(?:[.-][A-Za-z0-9]{1,8}){0,4}(?:[A-Za-z]{1,4})?"
+    r"(?:\([A-Za-z0-9]{1,4}\)){0,3}(?!\w)"
+)
 _HINT = r"(?:(?i:number|no|nr|id|ref|reference|code|ending|in|with|is)\b\.?[ ]?)"
 
 URL = re.compile(r"(?:://|www\.)[^\s<>\"'|)\]]*[^\s<>\"'|)\].,;:!?]|@[\w.-]{1,200}")
@@ -27,7 +30,8 @@ LABELLED = re.compile(
 )
 _MORE = re.compile(rf"(?:,[ ]|[ ](?:and|or|to|&)[ ]|,[ ]and[ ]|[-–])(?P<id>{_ID})")
 NUMBERED_ID = re.compile(
-    rf"(?P<label>[A-Za-z]{{2,12}}+)\.?[ ]{{0,2}}(?P<hint>{_HINT}{{0,3}})[:#]?[ ]?#?(?P<id>(?<=[ :#.])[A-Z]{{0,5}}[-/]?\d[\d-]{{0,24}}\w{{0,6}})(?![\w%]|[.,]\d)"
+    rf"(?P<label>[A-Za-z]{{2,12}}+)\.?[ ]{{0,2}}(?P<hint>{_HINT}{{0,3}})[:#]?[ ]?#?(?P<id>"
+    rf"(?<=[ :#.])[A-Z]{{0,5}}[-/]?\d[\d-]{{0,24}}\w{{0,6}})(?![\w%]|[.,]\d)"
 )
 HASH = re.compile(r"#[ ]?(?P<id>[A-Za-z]{0,5}-?\d[\w-]{0,30})")
 MASKED = re.compile(r"(?:[*•xX·.]{3,4}[ -]?){1,4}(?P<id>\d{3,6})(?!\d|[.,]\d|\*)")
@@ -36,7 +40,8 @@ PHONE = re.compile(
     r"(?:1[ -])?\d{3}[-. ]\d{3}[-. ]\d{4}(?!\d)|0\d{2,4}[ -]\d{3,4}(?:[ -]\d{3,4})?(?!\d)"
 )
 CARD_NUMBER = re.compile(
-    r"\d{4}(?:[ -]\d{4}){2,4}(?:[ -]\d{1,4})?(?![\d,])|\d\d-(?:\d\d-\d\d|\d{4})(?![\d-]|[.,]\d|[ ]?%)|\d{3}-\d\d-\d{4}(?!\d)"
+    r"\d{4}(?:[ -]\d{4}){2,4}(?:[ -]\d{1,4})?(?![\d,])|\d\d-(?:\d\d-\d\d|\d{4})(?![\d-]|[.,]\d|[ ]?%)|"
+    r"\d{3}-\d\d-\d{4}(?!\d)"
 )
 VERSION = re.compile(r"\d{1,5}(?:\.\d{1,5}){2,4}(?!\d|[.,]\d)")
 RATIO = re.compile(r"\d{1,3}:\d{1,3}(?![\d:])|\d{1,4}(?:[/⁄]\d{1,4}){1,4}")
@@ -52,6 +57,7 @@ IBAN = re.compile(r"[A-Z]{2}\d{2}(?:[ ]?[A-Z0-9]{4}){2,7}(?:[ ]?[A-Z0-9]{1,4})?(
 _GROUPED_POINTS = re.compile(r"\d{1,3}(?:\.\d{3})+")
 _YEARISH = re.compile(r"(?:19|20)\d\d")
 _JSON_KEY = re.compile(r"\"?(\w{1,40})\"?\s{0,3}[:=]\s{0,3}\"$")
+_PREFIXED = re.compile(r"[a-z]+-(?:\d{1,3}|(?:19|20)\d\d)[a-z]{0,2}")
 _CARD_BEFORE = re.compile(r"(?i)\b(?:card|account|iban|acct|number|debit|credit)\b")
 
 
@@ -118,7 +124,7 @@ def labelled(match: re.Match[str]) -> tuple[Mention, ...] | None:
         return () if len(ident) <= 6 else None
     word = "section" if mark else LABEL_ABBREVIATIONS.get(label) or singular(label)
     found = [_name(match.start(), end, text, f"{word} {ident.lower()}")]
-    if label.endswith("s") and word != label or label == "§§":
+    if (label.endswith("s") and word != label) or label == "§§":
         for _ in range(4):
             more = _MORE.match(text, end)
             if more is None or read_unit(text, more.end("id")) is not None:
@@ -222,12 +228,12 @@ def quoted(match: re.Match[str]) -> tuple[Mention, ...] | None:
 def code(match: re.Match[str]) -> tuple[Mention, ...] | None:
     """ "ORD-4821", "W-8BEN", "COVID-19"; a snake_case word is a field or a status."""
     text = match.group().rstrip(".")
-    if not any(character.isdigit() for character in text):
+    if not any(character.isdecimal() for character in text):  # "fee²" carries a footnote
         return () if "_" in text else None
     if match.string[match.start() + len(text) : match.start() + len(text) + 2] == '":':
         return ()
-    if text[0].islower() and "-" in text and text.partition("-")[0].isalpha() and "_" not in text:
-        return None  # "mid-2025", "top-10"
+    if text[0].islower() and _PREFIXED.fullmatch(text):
+        return None  # "mid-2025", "top-10"; but "ord-4821" names
     return (_name(match.start(), match.start() + len(text), match.string, text.lower()),)
 
 

@@ -12,8 +12,8 @@ from .mention import Bound, Kind
 CARDINALS = {
     word: value
     for value, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-        "seventeen eighteen nineteen".split()
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+        "sixteen seventeen eighteen nineteen".split()
     )
 } | {
     word: 10 * value
@@ -210,23 +210,25 @@ PAIRS: dict[str, dict[str, Unit]] = {
 }
 # "12 more months", "two full years": words that may stand between a number and its unit.
 BETWEEN_UNIT = frozenset(
-    "full whole complete consecutive calendar additional extra further more clear straight successive solid tax fiscal "
-    "financial policy academic plan school plain other".split()
+    "full whole complete consecutive calendar additional extra further more clear straight successive "
+    "solid tax fiscal financial policy academic plan school plain other".split()
 )
 
 # --- money -----------------------------------------------------------------------------------------------
 
 CURRENCY_SIGNS = {
-    "$": "USD", "US$": "USD", "A$": "AUD", "AU$": "AUD", "C$": "CAD", "CA$": "CAD", "NZ$": "NZD", "HK$": "HKD",
+    "$": "USD", "US$": "USD", "A$": "AUD", "AU$": "AUD", "C$": "CAD", "CA$": "CAD", "NZ$": "NZD",
+    "HK$": "HKD",
     "S$": "SGD", "SG$": "SGD", "R$": "BRL", "MX$": "MXN", "NT$": "TWD", "£": "GBP", "€": "EUR", "¥": "JPY",
-    "₹": "INR", "₩": "KRW", "₽": "RUB", "₺": "TRY", "₴": "UAH", "₫": "VND", "฿": "THB", "₱": "PHP", "₦": "NGN",
-    "₪": "ILS", "Rs": "INR", "Rs.": "INR", "kr": "", "Kč": "CZK", "zł": "PLN",
+    "₹": "INR", "₩": "KRW", "₽": "RUB", "₺": "TRY", "₴": "UAH", "₫": "VND", "฿": "THB", "₱": "PHP",
+    "₦": "NGN", "₪": "ILS", "Rs": "INR", "Rs.": "INR", "kr": "", "Kč": "CZK", "zł": "PLN",
 }  # fmt: skip
 # ISO 4217, less the codes that are English words in capitals (ALL, TOP, CUP, PEN, BOB, GEL, MOP, LAK ...).
 CURRENCY_CODES = frozenset(
-    "USD EUR GBP JPY CHF CAD AUD NZD CNY CNH HKD SGD INR NOK SEK DKK ISK PLN CZK HUF RON BGN HRK RUB UAH TRY ILS "
-    "ZAR BRL MXN ARS CLP COP UYU KRW TWD THB IDR MYR PHP VND AED SAR QAR KWD BHD OMR JOD EGP NGN KES GHS TZS UGX "
-    "PKR BDT LKR NPR KZT XOF XAF RSD BAM MKD AMD AZN DOP CRC GTQ JMD TTD BBD BSD XCD DEM FRF ITL".split()
+    "USD EUR GBP JPY CHF CAD AUD NZD CNY CNH HKD SGD INR NOK SEK DKK ISK PLN CZK HUF RON BGN HRK RUB UAH "
+    "TRY ILS ZAR BRL MXN ARS CLP COP UYU KRW TWD THB IDR MYR PHP VND AED SAR QAR KWD BHD OMR JOD EGP NGN "
+    "KES GHS TZS UGX PKR BDT LKR NPR KZT XOF XAF RSD BAM MKD AMD AZN DOP CRC GTQ JMD TTD BBD BSD XCD DEM "
+    "FRF ITL".split()
 )
 LOWER_CODES = frozenset(
     "usd eur gbp jpy chf cad aud nzd cny hkd sgd inr nok sek dkk pln czk huf zar brl mxn krw aed".split()
@@ -240,8 +242,8 @@ MONTHS = {
     name: number
     for number, names in enumerate(
         (
-            "january jan", "february feb", "march mar", "april apr", "may", "june jun", "july jul", "august aug",
-            "september sept sep", "october oct", "november nov", "december dec",
+            "january jan", "february feb", "march mar", "april apr", "may", "june jun", "july jul",
+            "august aug", "september sept sep", "october oct", "november nov", "december dec",
         ),
         start=1,
     )
@@ -253,93 +255,99 @@ WEEKDAYS = frozenset(
 )
 # Words before a bare month or year that make it a date: "in May", "since 1998".
 DATE_CUES = frozenset(
-    "in since until till by from of during through throughout next last this each every early mid late end before "
-    "after for to and or between ending ended ends year years month beginning starting begins starts start till "
-    "around circa approximately about previous following past current fy cy calendar tax fiscal financial policy "
-    "was vs versus than the".split()
+    "in since until till by from of during through throughout next last this each every early mid late "
+    "end before after for to and or between ending ended ends year years month beginning starting begins "
+    "starts start till around circa approximately about previous following past current fy cy calendar "
+    "tax fiscal financial policy was vs versus than the".split()
 )
 
-# --- bounds: the words right before a value ------------------------------------------------------------------
+# --- bounds: the words right before a value -------------------------------------------------------------
 
 _BOUND_PHRASES = {
-    Bound.ABOUT: "about|approximately|approx|approx.|around|roughly|nearly|almost|circa|c.|ca.|ca|some|close to|"
-    "near|estimated|an estimated|in the region of|~|≈|or about",
-    Bound.AT_LEAST: "at least|no less than|not less than|no fewer than|not fewer than|minimum of|minimum|min|min.|"
-    "not be less than|upwards of|starting at|starting from|minimum of about|≥|>=|not below|not under|at minimum|"
-    "no lower than|not lower than|no shorter than|never less than|never below|minimum is",
-    Bound.MORE_THAN: "more than|over|exceeds|exceed|exceeding|exceeded|above|greater than|higher than|longer than|"
-    "older than|larger than|in excess of|beyond|surpasses|surpassed|>|bigger than|older|better than",
+    Bound.ABOUT: "about|approximately|approx|approx.|around|roughly|nearly|almost|circa|c.|ca.|ca|some|"
+    "close to|near|estimated|an estimated|in the region of|~|≈|or about",
+    Bound.AT_LEAST: "at least|no less than|not less than|no fewer than|not fewer than|minimum of|minimum|"
+    "min|min.|not be less than|upwards of|starting at|starting from|≥|>=|"
+    "not below|not under|at minimum|no lower than|not lower than|no shorter than|never less than|"
+    "never below|minimum is",
+    Bound.MORE_THAN: "more than|over|exceeds|exceed|exceeding|exceeded|above|greater than|higher than|"
+    "longer than|older than|larger than|in excess of|beyond|surpasses|surpassed|>|bigger than|"
+    "better than",
     Bound.AT_MOST: "at most|up to|no more than|not more than|no longer than|not longer than|no greater than|"
-    "not exceeding|not exceed|never exceed|cannot exceed|not to exceed|no higher than|maximum of|maximum|max|max.|"
-    "capped at|cap of|limited to|not be more than|no later than|not later than|not over|not above|as much as|"
-    "as many as|≤|<=|not be longer than|never more than|upto|no older than|not exceeded|without exceeding|"
-    "not higher than|not greater than|a cap of|maximum is|not to be more than",
+    "not exceeding|not exceed|never exceed|cannot exceed|not to exceed|no higher than|maximum of|maximum|"
+    "max|max.|capped at|cap of|limited to|not be more than|no later than|not later than|not over|"
+    "not above|as much as|as many as|≤|<=|not be longer than|never more than|upto|no older than|not exceeded|"
+    "without exceeding|not higher than|not greater than|a cap of|maximum is|not to be more than",
     Bound.LESS_THAN: "less than|under|below|fewer than|lower than|shorter than|younger than|smaller than|<|"
     "not quite",
 }  # fmt: skip
 BOUNDS = {phrase: bound for bound, phrases in _BOUND_PHRASES.items() for phrase in phrases.split("|")}
 BOUND_ENDS = frozenset(phrase.split()[-1] for phrase in BOUNDS)
 
-# --- words that label a number instead of counting: "Section 4.2", "Form 1099", "order 4821" -------------------
+# --- words that label a number instead of counting: "Section 4.2", "Form 1099", "order 4821" ------------
 
 LABELS = frozenset(  # "Section 4.2" is a name worth checking
-    "section sections clause clauses article articles chapter schedule appendix annex exhibit form forms rule rules "
-    "regulation directive version release tier level band zone stage phase class category grade option plan type "
-    "model bracket lot gate route series ias ifrs iso asc sfas condition conditions exclusion exclusions endorsement "
-    "endorsements recital definition s sec art cl sch reg ver".split()
+    "section sections clause clauses article articles chapter schedule appendix annex exhibit form forms "
+    "rule rules regulation directive version release tier level band zone stage phase class category "
+    "grade option plan type model bracket lot gate route series ias ifrs iso asc sfas condition "
+    "conditions exclusion exclusions endorsement endorsements recital definition s sec art cl sch reg "
+    "ver".split()
 )
 LABEL_ABBREVIATIONS = {
-    "s": "section", "sec": "section", "art": "article", "cl": "clause", "sch": "schedule", "reg": "regulation",
-    "ver": "version",
+    "s": "section", "sec": "section", "art": "article", "cl": "clause", "sch": "schedule",
+    "reg": "regulation", "ver": "version",
 }  # fmt: skip
 POINTERS = frozenset(  # "page 4" and "step 2" only point into a text
-    "page pages p pp step steps table figure fig item items note notes part parts question line lines row rows "
-    "column slide footnote paragraph paragraphs para chunk passage source document doc example".split()
+    "page pages p pp step steps table figure fig item items note notes part parts question line lines "
+    "row rows column slide footnote paragraph paragraphs para chunk passage "
+    "source document doc example".split()
 )
 NUMBERED = frozenset(  # "order 4821", "account no. 12345678": an identifier follows
-    "order orders ticket account invoice policy claim case ref reference card cards ending no nr number id transaction "
-    "payment booking confirmation customer contract loan file docket permit license licence serial tracking phone "
-    "tel telephone fax pin code bin iban sort ein ssn vat msg request".split()
+    "order orders ticket account invoice policy claim case ref reference card cards ending no nr number "
+    "id transaction payment booking confirmation customer contract loan file docket permit license "
+    "licence serial tracking phone tel telephone fax pin code bin iban sort ein ssn vat msg request".split()
 )
 IDENTIFIER_KEYS = (  # ends of JSON keys whose digits name something
-    "id", "_no", "number", "ref", "reference", "end", "last4", "last_four", "iban", "pan", "card", "account", "phone",
-    "code", "zip", "postcode", "ticket", "bic",
+    "id", "_no", "number", "ref", "reference", "end", "last4", "last_four", "iban", "pan", "card", "account",
+    "phone", "code", "zip", "postcode", "ticket", "bic",
 )  # fmt: skip
 
-# --- nouns and names -----------------------------------------------------------------------------------------
+# --- nouns and names ------------------------------------------------------------------------------------
 
 IRREGULAR_PLURALS = {
-    "people": "person", "persons": "person", "children": "child", "men": "man", "women": "woman", "feet": "foot",
-    "staff": "staff", "analyses": "analysis", "indices": "index", "criteria": "criterion", "lives": "life",
-    "halves": "half", "wives": "wife", "data": "data", "fte": "fte", "series": "series", "premises": "premises",
+    "people": "person", "persons": "person", "children": "child", "men": "man", "women": "woman",
+    "feet": "foot", "staff": "staff", "analyses": "analysis", "indices": "index", "criteria": "criterion",
+    "lives": "life", "halves": "half", "wives": "wife", "data": "data", "fte": "fte", "series": "series",
+    "premises": "premises",
 }  # fmt: skip
 NOT_PLURAL = frozenset(
-    "is was has as this plus us its less always across versus towards unless minus does these those his hers ours "
-    "yours theirs besides perhaps afterwards besides thus gas bus loss class process business address access basis "
-    "previous various gross express status bonus pass cross needs means applies says meets lacks exceeds covers equals "
-    "includes remains falls rises makes takes gives gets goes comes becomes represents leaves holds brings pays expires "
-    "ends starts begins runs matters counts belongs appears seems contains requires allows lets helps keeps stays "
-    "stands follows depends results shows states".split()
+    "is was has as this plus us its less always across versus towards unless minus does these those his "
+    "hers ours yours theirs besides perhaps afterwards besides thus gas bus loss class process business "
+    "address access basis previous various gross express status bonus pass cross needs means applies "
+    "says meets lacks exceeds covers equals includes remains falls rises makes takes gives gets goes "
+    "comes becomes represents leaves holds brings pays expires ends starts begins runs matters counts "
+    "belongs appears seems contains requires allows lets helps keeps stays stands follows depends "
+    "results shows states".split()
 )
 HONORIFICS = frozenset(
     "mr mrs ms miss mx dr prof professor sir dame lord lady judge justice hon rev capt".split()
 )
 LEGAL_SUFFIXES = frozenset(
-    "inc incorporated ltd limited llc llp lp plc corp corporation co company gmbh ag sa sas sarl srl spa bv nv ab as "
-    "asa oy oyj kg kgaa pty pte sro kft zrt doo aps se sl kk".split()
+    "inc incorporated ltd limited llc llp lp plc corp corporation co company gmbh ag sa sas sarl srl spa "
+    "bv nv ab as asa oy oyj kg kgaa pty pte sro kft zrt doo aps se sl kk".split()
 )
 INNER_WORDS = frozenset(
     {"of", "the", "and", "for", "de", "van", "von", "der", "den", "la", "du", "del", "di", "da", "&"}
 )
 ORG_NOUNS = frozenset(
-    "office centre center institute department ministry bank council society association authority foundation fund "
-    "agency board commission court bureau committee union university school college trust federation league "
-    "organisation organization ombudsman register programme program".split()
+    "office centre center institute department ministry bank council society association authority "
+    "foundation fund agency board commission court bureau committee union university school college "
+    "trust federation league organisation organization ombudsman register programme program".split()
 )
 # Words that tell one product from its sister: "Premium" is not "Premium Plus".
 TIERS = frozenset(
-    "plus premium pro basic gold silver platinum bronze standard student business max lite essential essentials "
-    "select elite black classic everyday family junior senior extra ultra advanced starter enterprise personal "
-    "private youth joint flex direct instant express saver mini north south east west northern southern eastern "
-    "western new upper lower ii iii iv holdings holding group".split()
+    "plus premium pro basic gold silver platinum bronze standard student business max lite essential "
+    "essentials select elite black classic everyday family junior senior extra ultra advanced starter "
+    "enterprise personal private youth joint flex direct instant express saver mini north south east "
+    "west northern southern eastern western new upper lower ii iii iv holdings holding group".split()
 )

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 
 from .lexicon import HONORIFICS, INNER_WORDS, LEGAL_SUFFIXES, MONTHS, ORG_NOUNS, WEEKDAYS
 from .mention import Kind, Mention
-from .quantities import is_plural
 from .ordinary import FUNCTION, ORDINARY, is_listed, is_ordinary
+from .quantities import is_plural
 
 _GAP = re.compile(
-    r"[ ](?:&[ ]|of[ ](?:the[ ])?|(?:de|van|von|der|den|du|del|di|da|la)[ ](?:la[ ]|der[ ]|den[ ])?)?|-|&|['’]"
+    r"[ ](?:&[ ]|of[ ](?:the[ ])?|(?:de|van|von|der|den|du|del|di|da|la)[ ](?:la[ ]|der[ ]|den[ ])?)?|-|&|"
+    r"['’]"
 )
 _FOR_GAP = re.compile(r"[ ]for[ ](?:the[ ])?")
 _INITIAL_GAP = re.compile(r"\.[ ]?")
@@ -24,12 +25,13 @@ _LONGEST = 9
 _PLAIN_MONTHS = frozenset(MONTHS) - {"may", "march", "mar", "jan", "april", "august", "june"}
 # "Bank of England", "Isle of Man", but neither "Jane Quill of Harrow Tiles" nor "Customers of Harrow Vale".
 _OF_NOUNS = ORG_NOUNS | frozenset(
-    "isle house city duke republic state states kingdom tower lord head certificate statement terms code declaration "
-    "letter power bill proof schedule act chamber port church order secretary director bar book gulf cape".split()
+    "isle house city duke republic state states kingdom tower lord head certificate statement terms code "
+    "declaration letter power bill proof schedule act chamber port church order secretary director bar "
+    "book gulf cape".split()
 )
 
 
-# Words that no name starts with or consists of; where they open a sentence, the next capital is due to a name.
+# Words that no name starts with or consists of; after them, a capital is due to a name.
 GRAMMAR = FUNCTION - frozenset("a i first second third one may note us next all no".split())
 
 
@@ -45,7 +47,7 @@ class Word:
 
 @dataclass(slots=True)
 class _Run:
-    """Neighbouring capitalised words that may form one name; `initial` when grammar put the first capital there."""
+    """Neighbouring capitalised words that may form one name; `initial` when they open a sentence."""
 
     words: list[Word]
     initial: bool
@@ -131,7 +133,7 @@ def _name(text: str, run: _Run, lower: set[str], inside: set[str]) -> list[Menti
 
 
 def _is_opener(text: str, words: list[Word], at: int, initial: bool) -> bool:
-    """Whether grammar put this word before the name: "The", "Your", "Contact Harrow Vale", "Adviser Lena Kolb"."""
+    """Whether the word only stands before a name: "Contact Harrow Vale", "Adviser Lena Kolb"."""
     word, rest = words[at], len(words) - at - 1
     if len(word.text) == 1:
         return word.small in ("a", "i") and (not rest or text[word.end : word.end + 1] != ".")
@@ -140,18 +142,20 @@ def _is_opener(text: str, words: list[Word], at: int, initial: bool) -> bool:
     if not initial or not rest:
         return False
     return word.small in _IMPERATIVES or (
-        is_ordinary(word.small)
+        word.small not in INNER_WORDS
+        and is_ordinary(word.small)
         and word.small not in ORG_NOUNS
         and not any(is_ordinary(w.small) for w in words[at + 1 :])
     )
 
 
 _IMPERATIVES = frozenset(
-    "contact call visit see ask pay use check send submit file follow choose select open apply tell report enter click "
-    "consider compare refer add deduct multiply divide take get let make keep read review answer question yes no "
-    "does did is are was were has have had will would can could should do total dear hello hi payee payer borrower "
-    "lender seller buyer customer issuer insurer policyholder holder tenant landlord owner employer employee name "
-    "according both neither combined reply re subject from to cc".split()
+    "contact call visit see ask pay use check send submit file follow choose select open apply tell "
+    "report enter click consider compare refer add deduct multiply divide take get let make keep read "
+    "review answer question yes no does did is are was were has have had will would can could should do "
+    "total dear hello hi payee payer borrower lender seller buyer customer issuer insurer policyholder "
+    "holder tenant landlord owner employer employee name according both neither combined reply re "
+    "subject from to cc".split()
 )
 
 
@@ -188,13 +192,13 @@ def _single(text: str, word: Word, initial: bool, lower: set[str], inside: set[s
 
 # Roles and things that contracts and forms write with a capital; alone they name nobody.
 GENERIC = frozenset(
-    "policy agreement contract company customer customers client clients supplier suppliers account accounts section "
-    "lender lenders borrower borrowers buyer buyers seller sellers insurer insured policyholder landlord tenant tenants "
-    "employer employee employees bank banks party parties owner issuer holder licensee licensor lessee lessor agent "
-    "board committee management director directors trustee trustees member members shareholder shareholders "
-    "government parliament congress internet january february yes answer note notes total question summary source "
-    "sources example table figure annex appendix chapter article clause schedule exhibit payer payee merchant court "
-    "ok sir madam".split()
+    "policy agreement contract company customer customers client clients supplier suppliers account "
+    "accounts section lender lenders borrower borrowers buyer buyers seller sellers insurer insured "
+    "policyholder landlord tenant tenants employer employee employees bank banks party parties owner "
+    "issuer holder licensee licensor lessee lessor agent board committee management director directors "
+    "trustee trustees member members shareholder shareholders government parliament congress internet "
+    "january february yes answer note notes total question summary source sources example table figure "
+    "annex appendix chapter article clause schedule exhibit payer payee merchant court ok sir madam".split()
 )
 
 _INNER_CAPITAL = re.compile(r"[a-z]{1,2}[A-Z][a-z]+[A-Za-z]*")
@@ -248,7 +252,7 @@ def _mention(text: str, start: int, end: int) -> Mention:
 
 
 _STRIP = re.compile(r"[^\w\s]+")
-_ABBREVIATED = re.compile(r"\b(\w)\.(?=\w\b)")
+_ABBREVIATED = re.compile(r"\b([^\W\d_])\.(?=[^\W\d_]\b)")
 
 
 def fold(name: str) -> str:

@@ -5,27 +5,30 @@ from __future__ import annotations
 
 # Words that carry grammar: never a counted noun, never the first word of a name.
 FUNCTION = frozenset(
-    "a an the this that these those there here it its he she they them his her hers their theirs we us our ours you "
-    "your yours i me my mine who whom whose which what when where why how all any both each either every few many "
-    "more most much neither no none not nothing nobody one other others another same several some such own only so "
-    "than too very just also even still yet again always never often once twice then now soon already almost "
-    "and or but nor if unless although though because since while whereas whether until till as at by for from in "
-    "into of off on onto out over per minus to toward towards under up upon via with within without about above "
-    "across after against along among around before behind below beneath beside besides between beyond despite down "
-    "during except inside like near outside past through throughout versus vs et al is am are was were be been being "
-    "do does did done doing have has had having can could may might must shall should will would ought need needs "
-    "let lets however therefore thus hence moreover furthermore otherwise instead meanwhile additionally yes ok okay "
-    "please thanks thank hello hi dear sorry sure note according based given regarding concerning respectively "
-    "first second third finally lastly next later earlier later ago apart aside away back ever maybe perhaps rather "
-    "quite etc eg ie namely including include includes included excluding unlike due owing together less least "
-    "per apiece each annually monthly weekly daily yearly quarterly overall total altogether later alone combined "
-    "where whenever wherever whoever whatever whichever".split()
+    "a an the this that these those there here it its he she they them his her hers their theirs we us "
+    "our ours you your yours i me my mine who whom whose which what when where why how all any both each "
+    "either every few many more most much neither no none not nothing nobody one other others another "
+    "same several some such own only so than too very just also even still yet again always never often "
+    "once twice then now soon already almost and or but nor if unless although though because since "
+    "while whereas whether until till as at by for from in into of off on onto out over per minus to "
+    "toward towards under up upon via with within without about above across after against along among "
+    "around before behind below beneath beside besides between beyond despite down during except inside "
+    "like near outside past through throughout versus vs et al is am are was were be been being do does "
+    "did done doing have has had having can could may might must shall should will would ought need "
+    "needs let lets however therefore thus hence moreover furthermore otherwise instead meanwhile "
+    "additionally yes ok okay please thanks thank hello hi dear sorry sure note according based given "
+    "regarding concerning respectively first second third finally lastly next later earlier later ago "
+    "apart aside away back ever maybe perhaps rather quite etc eg ie namely including include includes "
+    "included excluding unlike due owing together less least per apiece each annually monthly weekly "
+    "daily yearly quarterly overall total altogether later alone combined where whenever wherever "
+    "whoever whatever whichever".split()
 )
 
 # Verbs, adverbs and nouns that open sentences, headings and table cells in plain prose.
 ORDINARY = FUNCTION | frozenset(
     """
-    adviser advisers advisor advisors deliberate notify notified chair treasurer abandoned able absent absolutely abuse accept access accident accidental accordingly account accounts
+    adviser advisers advisor advisors deliberate notify notified chair treasurer
+    abandoned able absent absolutely abuse accept access accident accidental accordingly account accounts
     accrued acid acquisition acquisitions act actual add adding additional additionally address adequate
     adjust administration adult adults advance advertising advice affected afternoon age aged agent agents
     aggregate aggressive agree agreed agreement agriculture air aircraft alarm alcohol alert allow allowed
@@ -232,8 +235,8 @@ ORDINARY = FUNCTION | frozenset(
     """.split()
 )
 _ORDINARY_ENDINGS = (
-    "ing", "ed", "ly", "tion", "sion", "ment", "ments", "tions", "sions", "ness", "able", "ible", "ities", "ability",
-    "ous", "ful", "less", "ance", "ances", "ence",
+    "ing", "ed", "ly", "tion", "sion", "ment", "ments", "tions", "sions", "ness", "able", "ible", "ities",
+    "ability", "ous", "ful", "less", "ance", "ances", "ence",
 )  # fmt: skip
 
 

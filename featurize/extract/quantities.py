@@ -23,7 +23,8 @@ from .lexicon import (
     Unit,
 )
 from .mention import Kind
-from .numbers import Numeral, read_numeral, regrouped
+from .numbers import read_numeral, regrouped
+from .numeral import Numeral
 from .ordinary import FUNCTION
 
 _WORD_UNITS: dict[str, Unit] = UNIT_WORDS | DURATIONS | CURRENCY_NAMES | PERCENTS
@@ -34,7 +35,7 @@ _SIGNED_UNITS: dict[str, Unit] = SYMBOLS | {
 
 @dataclass(slots=True)  # not frozen: made for every number, and freezing doubles the cost
 class Amount:
-    """A value in its base unit; `bare` when the text names no unit, so that a range partner may lend its own."""
+    """A value in its base unit; `bare` when the text names no unit, so that a range partner may lend one."""
 
     kind: Kind
     start: int
@@ -62,7 +63,8 @@ _CURRENCY_AFTER_SIGN = re.compile(r"[ \u00a0]?([A-Z]{3})(?![A-Za-z])")
 _PER_HOUR = re.compile(r"[ ](?:per|an)[ ]hour\b")
 _AND_PART = re.compile(r"[ ]and[ ](?:a[ ](half|quarter)|(three)[ -]quarters)\b(?![ ]of)")
 _COMPOUND = re.compile(
-    r"(?:,?[ ]and[ ]|,?[ ])(?=\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty)\b)"
+    r"(?:,?[ ]and[ ]|,?[ ])(?=\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|"
+    r"twenty|thirty)\b)"
 )
 _POSSIBLE_UNIT_PER = re.compile(r"[ ]?(?:per[ ]|/|a[ ](?:litre|liter))")
 _NOUN = re.compile(r"\*{0,2}(?:[ \u00a0]|-)([A-Za-z]{2,20})(?![A-Za-z'’])(?:[ ]([a-z]{3,20})(?![a-z]))?")

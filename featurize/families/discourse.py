@@ -93,7 +93,8 @@ def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
 def _pair(a: Analysis, match: Match) -> Pair:
     evidence = match.evidence
     held = _words(a.passages[match.passage], evidence) if evidence else ()
-    return Pair(frozenset(_words(a.answer, match.sentence)), frozenset(held), match.strength, match)
+    # Cubed: where the two sentences hardly match, what one of them negates says nothing of the other.
+    return Pair(frozenset(_words(a.answer, match.sentence)), frozenset(held), match.strength**3, match)
 
 
 def _words(document: Document, sentence: Sentence) -> tuple[str, ...]:

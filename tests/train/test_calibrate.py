@@ -18,9 +18,10 @@ def planted(n: int, a: float, b: float, seed: int = 0) -> tuple[Floats, NDArray[
     return logits, (rng.random(n) < sigmoid(a * logits + b)).astype(np.int64)
 
 
-def f1_at(y: NDArray[np.int64], p: Floats, threshold: float) -> float:
-    called = p >= threshold
-    return float(2 * (called & (y > 0)).sum() / (called.sum() + (y > 0).sum()))
+def macro_f1_at(y: NDArray[np.int64], p: Floats, threshold: float) -> float:
+    called, positive = p >= threshold, y > 0
+    both = [(called, positive), (~called, ~positive)]
+    return float(np.mean([2 * (c & t).sum() / max(1, c.sum() + t.sum()) for c, t in both]))
 
 
 def test_sigmoid_does_not_overflow() -> None:
@@ -83,10 +84,10 @@ def test_threshold_is_in_the_middle_of_the_best_plateau(seed: int) -> None:
     p = sigmoid(logits)
     levels = np.sort(np.concatenate(([0.0], p)))
     near = (levels[:-1] + levels[1:]) / 2
-    scores = np.array([f1_at(y, p, t) for t in near])
+    scores = np.array([macro_f1_at(y, p, t) for t in near])
     plateau = near[scores >= scores.max() - PLATEAU]
     chosen = pooled_threshold(y, p)
-    assert f1_at(y, p, chosen) >= scores.max() - PLATEAU
+    assert macro_f1_at(y, p, chosen) >= scores.max() - PLATEAU
     assert abs((plateau < chosen).sum() - (plateau > chosen).sum()) <= 1
 
 

@@ -114,17 +114,8 @@ def tiny_model(tmp_path: Path) -> Path:
 def test_distil_from_folder_to_resource(tiny_model: Path, tmp_path: Path) -> None:
     lines = tmp_path / "lines.txt"
     lines.write_text("\n".join(sentences(600)))
-    out, cache = tmp_path / "out", tmp_path / "cache.npy"
-    arguments = [
-        "--model",
-        str(tiny_model),
-        "--sentences",
-        str(lines),
-        "--out",
-        str(out),
-        "--cache",
-        str(cache),
-    ]
+    out = tmp_path / "out"
+    arguments = ["--model", str(tiny_model), "--sentences", str(lines), "--out", str(out)]
     distill.main([*arguments, "--dim", "8", "--epochs", "30", "--name", "tiny"])
     card = json.loads((out / distill.CARD_FILE).read_text())
     embedder = StaticEmbedder.load(out)
@@ -135,7 +126,7 @@ def test_distil_from_folder_to_resource(tiny_model: Path, tmp_path: Path) -> Non
     assert embedder.encode(["the fee is due", "費"]).any(axis=1).tolist() == [True, False]
 
     before = embedder.fingerprint
-    distill.main([*arguments, "--dim", "8", "--epochs", "30", "--name", "tiny"])  # from the cache
+    distill.main([*arguments, "--dim", "8", "--epochs", "30", "--name", "tiny"])
     assert StaticEmbedder.load(out).fingerprint == before
 
 

@@ -105,13 +105,13 @@ def planted(n: int, seed: int = 0, flip: bool = False) -> tuple[Floats, Ints]:
 
 @pytest.fixture(scope="module")
 def fitted() -> Fitted:
-    X, y = planted(200)  # noqa: N806
-    return fit(X, y, np.arange(200), ("a", "b"), cs=(1.0,))
+    X, y = planted(600)  # noqa: N806
+    return fit(X, y, np.arange(600), ("a", "b"), cs=(1.0,))
 
 
 def test_marks_are_met_by_a_good_model(fitted: Fitted) -> None:
-    _, y = planted(200)
-    chance = baseline(y, np.full(200, 0.5))
+    _, y = planted(600)
+    chance = baseline(y, np.full(600, 0.5))
     ours = baseline(y, fitted.oof, kind=Kind.FEATURES)
     triples = [triple(i, int(label)) for i, label in enumerate(y)]
     found = evaluate(y, fitted.oof, fitted.threshold, triples, against=[chance, ours], bootstrap=200)

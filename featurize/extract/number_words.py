@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Numerals in words: "twenty-five", "a dozen", "two and a half", "three quarters"."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+from .lexicon import CARDINALS, DENOMINATORS_MANY, DENOMINATORS_ONE, ORDINALS, SCALES
+from .numeral import PLAIN_FOLLOWERS, Numeral, ratio, scaled
+
+_PARENTHESIS = re.compile(r"[ ]\((\d{1,7})\)|[ ]\(([A-Za-z][a-z -]{2,30})\)")
+
+_WORD = re.compile(r"[A-Za-z]{2,12}(?![A-Za-z])")
+
+_NEXT_WORD = re.compile(r"(?:[ -]|\n(?=[a-z]))(?:(and)[ ])?([A-Za-z]{2,12})(?![A-Za-z])")
+
+_AND_PART = re.compile(
+    r"[ ]and[ ](?:a[ ](half|quarter|third)|one[ -](half|quarter|third)|(two)[ -]thirds|(three)[ -]quarters)\b"
+    r"(?![ ]of\b)"
+)
+
+_POINT_WORDS = re.compile(
+    r"[ ]point((?:[ ](?:zero|oh|one|two|three|four|five|six|seven|eight|nine)){1,6})(?![A-Za-z])"
+)
+
+_NUMBER_ENDINGS = frozenset(DENOMINATORS_ONE) | frozenset(DENOMINATORS_MANY) | frozenset(ORDINALS)
+
+_PARTS = {"half": Decimal("0.5"), "quarter": Decimal("0.25"), "third": Decimal(1) / 3}
+
+
+def skip_gloss(text: str, end: int, value: Decimal) -> int:
+    """The end after a repetition in brackets: "thirty (30) days", "30 (thirty) days"."""
+    if text[end : end + 2] != " (":
+        return end
+    match = _PARENTHESIS.match(text, end)
+    if match is None:
+        return end
+    if match.group(1):
+        return match.end() if Decimal(match.group(1)) == value else end
+    spelled = read_words(text, match.start(2))
+    return match.end() if spelled and spelled.end == match.end(2) and spelled.value == value else end
+
+
+def read_words(text: str, at: int) -> Numeral | None:
+    match = _WORD.match(text, at)
+    if match is None:
+        if text[at] not in "aA":
+            return None
+        return _read_article(text, at)
+    word = match.group().lower()
+    if word == "an":
+        return _read_article(text, at)
+    if word == "half":
+        return _read_half(text, match.end())
+    if word in ORDINALS:
+        return Numeral(Decimal(ORDINALS[word]), match.end(), words=True, ordinal=True)
+    if word not in CARDINALS:
+        return None
+    return _read_cardinal(text, word, match.end())
+
+
+_ARTICLE = re.compile(
+    r"an?[ -](?:(dozen|hundred|thousand|million|billion|trillion)|"
+    r"(half|third|quarter|fifth|sixth|seventh|eighth|ninth|tenth|twentieth|hundredth))\b",
+    re.IGNORECASE,
+)
+
+_HALF_OF = re.compile(r"[ ]a[ ](dozen|hundred|thousand|million|billion|trillion)\b")
+
+
+def _read_article(text: str, at: int) -> Numeral | None:
+    match = _ARTICLE.match(text, at)
+    if match is None:
+        return None
+    if match.group(2):
+        return Numeral(ratio(1, DENOMINATORS_ONE[match.group(2).lower()]), match.end(), True, fraction=True)
+    word = match.group(1).lower()
+    if word == "dozen":
+        return Numeral(Decimal(12), match.end(), words=True)
+    return _read_cardinal(text, "one", match.start(1), scale=word, after=match.end())
+
+
+def _read_half(text: str, end: int) -> Numeral | None:
+    match = _HALF_OF.match(text, end)
+    if match is None:
+        return Numeral(Decimal("0.5"), end, words=True, fraction=True)
+    word = match.group(1)
+    value = Decimal(6) if word == "dozen" else Decimal("0.5").scaleb(SCALES[word])
+    return Numeral(value, match.end(), words=True)
+
+
+def _read_cardinal(text: str, word: str, end: int, *, scale: str = "", after: int = 0) -> Numeral | None:
+    """Consume number words while they still form one number: "five and six" stays five."""
+    total, power = Decimal(0), 99  # finished groups; the scale of the last one
+    group = Decimal(CARDINALS[word])
+    if scale:  # "a hundred and five": the scale word after the article is already read
+        end = after
+        if scale == "hundred":
+            group = Decimal(100)
+        else:
+            total, power, group = Decimal(1).scaleb(SCALES[scale]), SCALES[scale], Decimal(0)
+    for _ in range(16):
+        match = _NEXT_WORD.match(text, end)
+        if match is None:
+            break
+        joined, word = match.group(1), match.group(2).lower()
+        number = CARDINALS.get(word)
+        if number is not None:
+            room = group % 100
+            fits = (room == 0 and (group > 0 or power < 99)) or (
+                20 <= room <= 90 and room % 10 == 0 and number < 10
+            )
+            if not fits or number == 0 or (joined and room):
+                break
+            if room and text[end] == " " and joined:
+                break
+            group += number
+        elif joined:
+            break
+        elif word == "hundred" and 0 < group < 100:
+            group = Decimal(100) if group == 1 else group * 100
+        elif word == "dozen" and total == 0:
+            group, end = group * 12, match.end()
+            break
+        elif word in SCALES and word != "hundred" and group > 0 and SCALES[word] < power:
+            power = SCALES[word]
+            total += group.scaleb(power)
+            group = Decimal(0)
+        elif word in _NUMBER_ENDINGS:
+            ending = _word_ending(word, total + group if group or not total else total, group, match)
+            if ending is not None:
+                return ending
+            break
+        else:
+            break
+        end = match.end()
+    value = total if total and not group else total + group
+    return _with_part(text, end, value)
+
+
+def _word_ending(word: str, value: Decimal, group: Decimal, match: re.Match[str]) -> Numeral | None:
+    """ "two" + "thirds" is a fraction, "twenty" + "first" an ordinal."""
+    denominators = DENOMINATORS_ONE if value == 1 else DENOMINATORS_MANY
+    two_quarters = value == 2 and word == "quarters"  # two parts of a year rather than a half
+    if word in denominators and 0 < value < denominators[word] and not two_quarters:
+        return Numeral(ratio(int(value), denominators[word]), match.end(), words=True, fraction=True)
+    ordinal = ORDINALS.get(word)
+    if ordinal is not None and ordinal < 10 and group % 100 in range(20, 100, 10):
+        return Numeral(value + ordinal, match.end(), words=True, ordinal=True)
+    return None
+
+
+def _with_part(text: str, end: int, value: Decimal) -> Numeral:
+    following = text[end : end + 2]
+    if (
+        not following
+        or following[0] in ".,;:)|\n"
+        or (following in PLAIN_FOLLOWERS and following not in (" a", " p"))
+    ):
+        return Numeral(value, end, words=True)
+    if following[0] == " ":
+        part = _AND_PART.match(text, end)
+        if part is not None:
+            word = part.group(1) or part.group(2)
+            added = _PARTS[word] if word else ratio(2, 3) if part.group(3) else ratio(3, 4)
+            # "a million and a half" is a million and half a million.
+            scale = value.adjusted() if value >= 1000 and len(value.normalize().as_tuple().digits) == 1 else 0
+            value, end = value + added.scaleb(scale), part.end()
+        elif (point := _POINT_WORDS.match(text, end)) is not None:
+            digits = "".join("0" if word == "oh" else str(CARDINALS[word]) for word in point.group(1).split())
+            value, end = value + Decimal(f"0.{digits}"), point.end()
+    if end < len(text):
+        value, end = scaled(text, end, value, False)
+    return Numeral(value, skip_gloss(text, end, value), words=True)

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Two amounts that state one range: "18 to 25 percent", "between five and six", "$5 to $10 million"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from decimal import Decimal
+
+from .mention import Kind
+from .quantities import Amount, read_amount
+
+_LINK = re.compile(
+    r"[ ]?(?:[–—−]|-{1,2})[ ]?|[ ](?:to|and|or|through|till|until)[ ](?:about[ ]|around[ ]|up[ ]to[ ])?"
+)
+
+_CHANGE = re.compile(
+    r"\b(?:rose|rise|rises|risen|rising|fell|falls?|fallen|falling|grew|grows?|grown|growing|increas\w+|"
+    r"decreas\w+|"
+    r"rais\w+|lower\w*|reduc\w+|cut|cuts|drop\w*|declin\w+|jump\w*|chang\w+|mov\w+|went|goes|going|up|down|"
+    r"improv\w+|"
+    r"widen\w*|narrow\w*|climb\w*|slip\w*|shr[aiu]nk\w*|expand\w*|upgrad\w+|amend\w+|switch\w+|adjust\w*|"
+    r"extend\w*|"
+    r"shorten\w*|revis\w+|doubl\w+|convert\w*)\b[^.;\n]{0,60}$",
+    re.IGNORECASE,
+)
+
+_DIRECT_CHANGE = re.compile(
+    r"\b(?:rose|rises?|risen|fell|falls?|grew|grows?|increased?s?|decreased?s?|up|down|declined|dropped|cut|"
+    r"reduced|"
+    r"raised|lowered|changed|went|goes|moved)(?:[ ]by)?[ ]$"
+)
+
+_FROM = re.compile(r"\bfrom[ ](?:about[ ]|around[ ]|the[ ](?:current[ ])?)?$")
+
+_RANGED = re.compile(
+    r"\b(?:rang\w+|anywhere|var(?:y|ies)|span\w*|spread\w*|runn?\w*)[ ][^.;\n]{0,30}$", re.IGNORECASE
+)
+
+_BETWEEN = re.compile(r"\b[Bb]etween[ ](?:about[ ]|around[ ]|roughly[ ]|approximately[ ])?$")
+
+
+def range_partner(text: str, low: Amount) -> tuple[Amount, Amount] | None:
+    """Both ends when the text states a range; a change ("rose from 4% to 5%") is two values, not a range."""
+    if low.end >= len(text) or text[low.end] not in " -–—−":
+        return None
+    link = _LINK.match(text, low.end)
+    if link is None:
+        return None
+    word = link.group().strip()
+    left = text[max(0, low.start - 80) : low.start]
+    if word.startswith("or"):
+        return None
+    if word.startswith("and") and not _BETWEEN.search(left):
+        return None
+    if word.startswith(("to", "through", "till", "until")):
+        if _FROM.search(left) and (
+            _CHANGE.search(left) or not (low.bare or low.kind is Kind.NUMBER or _RANGED.search(left))
+        ):
+            return None
+        if not low.bare and _DIRECT_CHANGE.search(left):
+            return None
+    high = read_amount(text, link.end())
+    if high is None or (link.group() == "-" and text[link.end()] == "-"):
+        return None
+    return _unified(text, low, high, spaced_dash=word in "-–—−" and " " in link.group())
+
+
+def _unified(text: str, low: Amount, high: Amount, *, spaced_dash: bool) -> tuple[Amount, Amount] | None:
+    if low.kind is not high.kind or low.unit != high.unit:
+        if low.bare and not high.prefixed:
+            low = replace(
+                low, kind=high.kind, unit=high.unit, factor=high.factor, value=low.raw * high.factor
+            )
+        elif low.prefixed and high.kind is Kind.NUMBER:
+            high = replace(high, kind=Kind.MONEY, unit=low.unit, prefixed=True)
+        elif high.bare and not spaced_dash and low.kind is Kind.NUMBER and low.unit != "fraction":
+            high = replace(high, unit=low.unit)
+        else:
+            return None
+    elif spaced_dash and low.bare and high.bare and "|" not in text[low.end : high.start]:
+        return None if not text[low.start - 1 : low.start].isspace() and low.start else _lift(low, high)
+    return _lift(low, high)
+
+
+def _lift(low: Amount, high: Amount) -> tuple[Amount, Amount] | None:
+    """The scale of the upper end covers both in "$5 to $10 million"."""
+    exponent = high.raw.as_tuple().exponent
+    if (
+        isinstance(exponent, int)
+        and exponent >= 3
+        and abs(low.raw) < 1000
+        and low.raw == low.raw.to_integral_value()
+    ) or (isinstance(exponent, int) and abs(high.raw) >= 100000 and exponent > 0 and abs(low.raw) < 1000):
+        low = replace(low, value=low.value.scaleb(_scale_of(high.raw)))
+    return (low, high) if low.value < high.value else None
+
+
+def _scale_of(value: Decimal) -> int:
+    """3, 6, 9 or 12: the scale word that a value must have been written with."""
+    return min(12, 3 * ((value.adjusted()) // 3))
