@@ -4,6 +4,7 @@ PYTHON ?= python3
 BIN := $(VENV)/bin
 ROWS ?= data/finance.csv
 MODEL ?= models/finance
+PUBLIC ?= ../shared/data
 
 .PHONY: demo test bench format lint types unit bundle clean
 
@@ -30,7 +31,7 @@ format: $(VENV)/.dev
 
 # Prints every figure that the README quotes.
 bench: $(VENV)/.train
-	$(BIN)/python -m faithstill.train.bench $(ROWS)
+	$(BIN)/python -m faithstill.train.bench $(ROWS) --public $(PUBLIC)
 
 # The bundle that ships in the package.
 bundle: $(VENV)/.train

@@ -113,7 +113,8 @@ class Analysis:
     @cached_property
     def semantic_matrix(self) -> Matrix:
         """(answer sentences, evidence sentences): cosine of sentence embeddings, negatives cut to 0."""
-        return np.maximum(self.answer_vectors @ self.context_vectors.T, 0.0)
+        cosines: Matrix = np.maximum(self.answer_vectors @ self.context_vectors.T, np.float32(0.0))
+        return cosines
 
     @cached_property
     def matches(self) -> tuple[Match, ...]:
@@ -153,7 +154,8 @@ class Analysis:
     @cached_property
     def question_vector(self) -> NDArray[np.float32]:
         """The question's embedding."""
-        return self._embedder.encode([self.question.text])[0]
+        vector: NDArray[np.float32] = self._embedder.encode([self.question.text])[0]
+        return vector
 
     @cached_property
     def answer_vector(self) -> NDArray[np.float32]:

@@ -195,3 +195,7 @@ class SentenceTransformerEmbedder:
             if text.strip():
                 vectors[row] = self._model.encode(text, show_progress_bar=False)
         return unit_rows(vectors)
+
+    def token_vectors(self, words: Sequence[str]) -> NDArray[np.float32]:
+        """(n, dim) unit vectors of single words."""
+        return self.encode(words)

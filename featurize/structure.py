@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 
@@ -36,12 +36,16 @@ _ABBREVIATIONS = frozenset(
     "mr mrs ms dr prof st sr jr inc ltd co corp llc plc vs no nos art sec fig approx est dept e.g i.e etc cf al "
     "jan feb mar apr jun jul aug sep sept oct nov dec u.s u.k a.m p.m p pp par para cl ref incl max min".split()
 )
-_END = re.compile(r"[.!?]+[\"'”’)\]*]*(?:\s?\[\d{1,3}(?:,\s?\d{1,3})*\])*(?=\s|$)")
+_END = re.compile(r"(?<![.!?])[.!?]++[\"'”’)\]*]*(?:\s?\[\d{1,3}(?:,\s?\d{1,3})*\])*(?=\s|$)")
+_VISIBLE = re.compile(r"\S")
 _LAST_WORD = re.compile(r"(?:[^\W_]|\.(?=[^\W\d_]))+$")
 _TABLE_ROW = re.compile(r"^\s*\|.*\|\s*$")
 _TABLE_RULE = re.compile(r"^[\s|:+-]+$")
-_HEADING = re.compile(r"^\s{0,3}(?:#{1,6}\s+(?P<hash>.*\S)|\*\*(?P<bold>[^*]{2,100})\*\*:?)\s*$")
+_HEADING = re.compile(r"^\s{0,3}(?:#{1,6}\s+(?P<hash>\S.*)|\*\*(?P<bold>[^*]{2,100})\*\*:?)\s*$")
 _LONGEST_HEADING = 90
+# What is longer is cut into several units, so that no unit costs more than a long sentence does.
+_LONGEST_UNIT = 1_200
+_MOST_CELLS = 50
 
 
 def units(text: str) -> tuple[Unit, ...]:
@@ -73,7 +77,7 @@ def _text_units(text: str) -> Iterator[Unit]:
                 cells = tuple(_cells(line, start, header))
                 if not header:
                     header = tuple(text[c.start : c.end] for c in cells)
-                yield Unit(*_trim(text, start, end), heading, cells)
+                yield from _rows(text, start, end, heading, cells)
         else:
             header = ()
             title = _title(line)
@@ -100,29 +104,52 @@ def _cells(line: str, offset: int, header: tuple[str, ...]) -> Iterator[Cell]:
         position += len(raw) + 1
 
 
+def _rows(text: str, start: int, end: int, heading: str, cells: Sequence[Cell]) -> Iterator[Unit]:
+    """One unit, or for a wide row several, each of them beginning with the row's label."""
+    if len(cells) <= _MOST_CELLS:
+        yield Unit(*_trim(text, start, end), heading, tuple(cells))
+        return
+    label = tuple(cells[:1])
+    for first in range(0, len(cells), _MOST_CELLS):
+        group = tuple(cells[first : first + _MOST_CELLS])
+        if group[-1].end > group[0].start:
+            yield Unit(group[0].start, group[-1].end, heading, group if first == 0 else label + group)
+
+
 def _sentences(text: str, start: int, end: int, heading: str) -> Iterator[Unit]:
     begin = start
     for match in _END.finditer(text, start, end):
         if _is_boundary(text, match, end):
-            if text[begin : match.end()].strip():
-                yield Unit(*_trim(text, begin, match.end()), heading)
+            yield from _pieces(text, begin, match.end(), heading)
             begin = match.end()
-    if text[begin:end].strip():
-        yield Unit(*_trim(text, begin, end), heading)
+    yield from _pieces(text, begin, end, heading)
+
+
+def _pieces(text: str, start: int, end: int, heading: str) -> Iterator[Unit]:
+    """One unit, or several where no sentence ends for long; none for blank text."""
+    while end - start > _LONGEST_UNIT:
+        space = text.rfind(" ", start + _LONGEST_UNIT // 2, start + _LONGEST_UNIT)
+        cut = space if space > 0 else start + _LONGEST_UNIT
+        if text[start:cut].strip():
+            yield Unit(*_trim(text, start, cut), heading)
+        start = cut
+    if text[start:end].strip():
+        yield Unit(*_trim(text, start, end), heading)
 
 
 def _is_boundary(text: str, match: re.Match[str], end: int) -> bool:
     """Is this full stop the end of a sentence, and not of an abbreviation, an initial or a list number?"""
     if not match.group().startswith(".") or match.group().startswith(".."):
         return True
-    following = text[match.end() : end].lstrip()[:1]
+    visible = _VISIBLE.search(text, match.end(), end)
+    following = visible.group() if visible else ""
     if following and following.islower():
         return False
     word = _LAST_WORD.search(text, max(0, match.start() - 20), match.start())
     if word is None:
         return True
     token = word.group()
-    if token.isdigit() and not text[: word.start()].rsplit("\n", 1)[-1].strip(" \t-*"):
+    if token.isdigit() and not text[text.rfind("\n", 0, word.start()) + 1 : word.start()].strip(" \t-*"):
         return False
     if len(token) == 1 and token.isalpha() and token.isupper():
         return not following.isupper()
@@ -168,11 +195,11 @@ def _json_units(text: str) -> tuple[Unit, ...]:
         punct = match["punct"]
         if punct in ("{", "["):
             stack.append((path, [], match.start(match.lastgroup or 0)))
-            path, expect_value, key = " ".join(filter(None, (path, key))), punct == "[", ""
+            path = " ".join(filter(None, (path, key)))[-2 * _LONGEST_HEADING :]
+            expect_value, key = punct == "[", ""
         elif punct in ("}", "]"):
             parent, cells, begin = stack.pop()
-            if cells:
-                found.append(Unit(begin, match.end(), path, tuple(cells)))
+            found.extend(_records(begin, match.end(), path, cells))
             path, key, expect_value = parent, "", False
         elif punct == ":":
             expect_value = True
@@ -184,11 +211,30 @@ def _json_units(text: str) -> tuple[Unit, ...]:
             if group == "string":
                 start, end = start + 1, end - 1
             if expect_value and stack:
-                stack[-1][1].append(Cell(start, end, _words_of_key(key)))
+                if end - start > _LONGEST_UNIT:
+                    found.extend(_sentences(text, start, end, _words_of_key(f"{path} {key}")))
+                else:
+                    stack[-1][1].append(Cell(start, end, _words_of_key(key)))
                 key = "" if text[stack[-1][2]] == "[" else key
             elif not expect_value:
                 key = text[start:end]
     return tuple(sorted(found, key=lambda unit: unit.start))
+
+
+def _records(start: int, end: int, heading: str, cells: Sequence[Cell]) -> Iterator[Unit]:
+    """One unit, or several for an object of many members or with much between them, each with the first cell."""
+    if cells and len(cells) <= _MOST_CELLS and end - start <= _LONGEST_UNIT:
+        yield Unit(start, end, heading, tuple(cells))
+        return
+    first = 0
+    for i, cell in enumerate(cells, 1):
+        full = i - first == _MOST_CELLS or i == len(cells)
+        if full or cells[i].end - cells[first].start > _LONGEST_UNIT:
+            group = tuple(cells[first:i])
+            near = first == 0 and cell.end - start <= _LONGEST_UNIT
+            begin = start if near else group[0].start
+            yield Unit(begin, max(cell.end, begin + 1), heading, group if first == 0 else (cells[0], *group))
+            first = i
 
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_\-.]+")

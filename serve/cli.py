@@ -10,7 +10,14 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 
 from faithstill.data import Triple, count_rows
 from faithstill.data.columns import triple_from_mapping
@@ -19,7 +26,9 @@ from .batch import predict_batch
 from .scorer import Scorer
 from .utilization import as_text, utilization
 
-ModelOption = Annotated[Path | None, typer.Option("--model", help="bundle folder; without it the shipped bundle")]
+ModelOption = Annotated[
+    Path | None, typer.Option("--model", help="bundle folder; without it the shipped bundle")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="print JSON")]
 TripleArgument = Annotated[str | None, typer.Argument(help="- reads a JSON triple from standard input")]
 QuestionOption = Annotated[str, typer.Option("--question", help="what was asked")]
@@ -43,12 +52,18 @@ def read_triple(source: str | None, question: str, contexts: list[str] | None, a
     if source == "-":
         raw = json.loads(sys.stdin.read())
         if not isinstance(raw, dict):
-            raise ValueError('standard input: one JSON object with "question", "contexts" and "answer" is wanted')
+            raise ValueError(
+                'standard input: one JSON object with "question", "contexts" and "answer" is wanted'
+            )
         return triple_from_mapping(raw)
     if source is not None:
-        raise ValueError(f"{source!r}: pass - for a JSON triple on standard input, or --question --context --answer")
+        raise ValueError(
+            f"{source!r}: pass - for a JSON triple on standard input, or --question --context --answer"
+        )
     if answer is None:
-        raise ValueError("--answer is missing: pass --question, --context and --answer, or - for standard input")
+        raise ValueError(
+            "--answer is missing: pass --question, --context and --answer, or - for standard input"
+        )
     return Triple.of(question=question, contexts=contexts or [], answer=answer)
 
 
@@ -84,7 +99,9 @@ def predict(
     rows: Annotated[Path, typer.Argument(help="CSV, JSONL or Parquet")],
     out: Annotated[Path, typer.Option("--out", help="predictions, CSV or JSONL by ending")],
     model: ModelOption = None,
-    workers: Annotated[int | None, typer.Option("--workers", min=1, help="processes; all cores without it")] = None,
+    workers: Annotated[
+        int | None, typer.Option("--workers", min=1, help="processes; all cores without it")
+    ] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="do not continue an interrupted run")] = False,
     json_: JsonOption = False,
 ) -> None:

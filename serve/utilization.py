@@ -37,7 +37,12 @@ def _sentence(analysis: Analysis, match: Match) -> dict[str, Any]:
     if match.evidence is not None:
         passage = analysis.passages[match.passage]
         unit = match.evidence.unit
-        evidence = {"passage": match.passage + 1, "start": unit.start, "end": unit.end, "text": _text(passage, match.evidence)}
+        evidence = {
+            "passage": match.passage + 1,
+            "start": unit.start,
+            "end": unit.end,
+            "text": _text(passage, match.evidence),
+        }
     return {
         "start": match.sentence.unit.start,
         "end": match.sentence.unit.end,
@@ -66,7 +71,13 @@ def _located(located: Located | None) -> dict[str, Any] | None:
     if located is None:
         return None
     m = located.mention
-    return {"passage": located.passage + 1, "start": m.start, "end": m.end, "text": m.text, "slot": round(located.slot, 4)}
+    return {
+        "passage": located.passage + 1,
+        "start": m.start,
+        "end": m.end,
+        "text": m.text,
+        "slot": round(located.slot, 4),
+    }
 
 
 def as_text(report: dict[str, Any]) -> str:

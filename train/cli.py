@@ -26,11 +26,21 @@ app.add_typer(data_app, name="data")
 for _name, _command in COMMANDS:
     app.command(_name)(_command)
 
-RowsArgument = Annotated[Path, typer.Argument(help="CSV, JSONL or Parquet with question, contexts, answer, label")]
-SpacyOption = Annotated[bool, typer.Option("--use-spacy-fusion", help="add spaCy's entities to the extractor's")]
-PosOption = Annotated[bool, typer.Option("--enable-pos-metrics", help="add part-of-speech features from spaCy")]
-SpacyModelOption = Annotated[str, typer.Option("--spacy-model", help="installed spaCy pipeline or its folder")]
-EmbedderOption = Annotated[str, typer.Option("--embedder", help='"static" or a sentence-transformers name or folder')]
+RowsArgument = Annotated[
+    Path, typer.Argument(help="CSV, JSONL or Parquet with question, contexts, answer, label")
+]
+SpacyOption = Annotated[
+    bool, typer.Option("--use-spacy-fusion", help="add spaCy's entities to the extractor's")
+]
+PosOption = Annotated[
+    bool, typer.Option("--enable-pos-metrics", help="add part-of-speech features from spaCy")
+]
+SpacyModelOption = Annotated[
+    str, typer.Option("--spacy-model", help="installed spaCy pipeline or its folder")
+]
+EmbedderOption = Annotated[
+    str, typer.Option("--embedder", help='"static" or a sentence-transformers name or folder')
+]
 
 
 @app.command()

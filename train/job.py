@@ -20,14 +20,14 @@ from faithstill.serve import Scorer, save_bundle
 
 from .ablate import ablate
 from .analyze import analyze
-from .baselines import Baseline, baselines, probes
+from .baselines import baselines, probes
 from .card import model_card
 from .domains import leave_one_domain_out
 from .evaluate import Evaluation, evaluate, marks
 from .export import check_onnx, to_onnx
 from .features import feature_matrix
 from .fit import Fitted, fit
-from .judge import curves_of, errors_of, families_by_feature
+from .judge import ROW_TEXTS, curves_of, errors_of, families_by_feature
 from .methods import Rows
 from .report import write_html
 
@@ -73,7 +73,7 @@ def run(job: Job, bar: Progress) -> dict[str, Any]:
 
 
 def split(triples: Sequence[Triple], *, seed: int) -> tuple[list[int], list[int]]:
-    """Rows to train on and rows to hold out: by the rows' own `split` where all have one, else grouped 3:1."""
+    """Rows to train on and to hold out: by the rows' own `split` where all have one, else grouped 3:1."""
     named = {triple.split for triple in triples}
     if named != {"train", "test"}:
         train, test = grouped_split(triples, seed=seed)
@@ -85,9 +85,7 @@ def split(triples: Sequence[Triple], *, seed: int) -> tuple[list[int], list[int]
     return sides[0], sides[1]
 
 
-def _report(
-    job: Job, triples: Sequence[Triple], train: Rows, test: Rows, fitted: Fitted
-) -> dict[str, Any]:
+def _report(job: Job, triples: Sequence[Triple], train: Rows, test: Rows, fitted: Fitted) -> dict[str, Any]:
     """The content of `feature_report.json`, see digest.py."""
     names, threshold, families = fitted.model.names, fitted.threshold, families_by_feature()
     rivals = baselines(train.triples, test.triples, train.matrix, test.matrix, fitted, seed=job.seed)
@@ -102,12 +100,20 @@ def _report(
         ids=[triple.id for triple in train.triples],
         families=families,
         fold_coefs=[fold.coef for fold in fitted.folds],
-        ablations=ablate(fitted, train.matrix, train.y, train.groups, families, folds=job.folds, seed=job.seed),
+        ablations=ablate(
+            fitted, train.matrix, train.y, train.groups, families, folds=job.folds, seed=job.seed
+        ),
     )
-    away = leave_one_domain_out(train.matrix, train.triples, names, folds=job.folds, seed=job.seed)
+    away = leave_one_domain_out(
+        train.matrix, train.triples, names, folds=job.folds, seed=job.seed, cs=(fitted.best_c,)
+    )
     sets = {"held_out": held, "out_of_fold": inner}
     return {
-        "run": {"seed": job.seed, "command": f"faithstill train {job.rows} --out {job.out}", "version": version("faithstill")},
+        "run": {
+            "seed": job.seed,
+            "command": f"faithstill train {job.rows} --out {job.out}",
+            "version": version("faithstill"),
+        },
         "data": count(triples).as_dict() | {"guessable": asdict(probes(triples))},
         "fit": fitted.as_dict(),
         **{part: {name: _part(found, part) for name, found in sets.items()} for part in _PARTS},
@@ -134,14 +140,27 @@ def _write(
     onnx = to_onnx(fitted.model)
     drift = check_onnx(onnx, fitted.model, np.concatenate([train.matrix, test.matrix]))
     if drift > _ONNX_TOLERANCE:
-        raise RuntimeError(f"the ONNX model differs by {drift:.2e} from the linear model; nothing was written")
+        raise RuntimeError(
+            f"the ONNX model differs by {drift:.2e} from the linear model; nothing was written"
+        )
     card = model_card(report, featurizer.schema)
     fingerprint = _fingerprint(job, (*train.triples, *test.triples))
     save_bundle(
-        job.out, schema=featurizer.schema, model=fitted.model, report=report, card=card, onnx=onnx, fingerprint=fingerprint
-    )  # fmt: skip
+        job.out,
+        schema=featurizer.schema,
+        model=fitted.model,
+        report=report | {"errors": [_without_texts(error) for error in report["errors"]]},
+        card=card,
+        onnx=onnx,
+        fingerprint=fingerprint,
+    )
     replay(job.out, test.triples, fitted.model.probabilities(test.matrix))
     write_html(report, job.html)
+
+
+def _without_texts(error: dict[str, Any]) -> dict[str, Any]:
+    """A bundle travels further than its training rows may: it names the rows, the HTML report shows them."""
+    return {key: value for key, value in error.items() if key not in ROW_TEXTS}
 
 
 def _fingerprint(job: Job, triples: Sequence[Triple]) -> dict[str, Any]:
@@ -150,11 +169,12 @@ def _fingerprint(job: Job, triples: Sequence[Triple]) -> dict[str, Any]:
 
 
 def replay(bundle: Path, triples: Sequence[Triple], expected: Floats) -> None:
-    """Score raw rows through the saved bundle; RuntimeError unless all agree to the last bit with evaluation."""
+    """Score raw rows through the saved bundle; RuntimeError unless all agree to the last bit."""
     scorer = Scorer.load(bundle)
     for triple, p in zip(triples, expected.tolist(), strict=True):
         score = scorer.score_triple(triple)
         if score.faithful is not None and score.faithful != p:
             raise RuntimeError(
-                f"row {triple.id}: the saved bundle gives {score.faithful!r}, evaluation saw {p!r}; do not use {bundle}"
+                f"row {triple.id}: the saved bundle gives {score.faithful!r}, evaluation saw {p!r}; "
+                f"do not use {bundle}"
             )

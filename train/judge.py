@@ -84,7 +84,9 @@ def curves_of(result: Evaluation, rivals: Sequence[Baseline], rows: Rows) -> dic
     found = {"model": _points(result)}
     for rival in rivals:
         if rival.held_out is not None and np.unique(rival.held_out).size > 1:
-            found[rival.name] = _points(evaluate(rows.y, rival.held_out, rival.threshold, rows.triples, bootstrap=1))
+            found[rival.name] = _points(
+                evaluate(rows.y, rival.held_out, rival.threshold, rows.triples, bootstrap=1)
+            )
     return found
 
 
@@ -96,6 +98,9 @@ def _points(result: Evaluation) -> dict[str, Any]:
 def errors_of(analysis: FeatureReport, triples: Sequence[Triple]) -> list[dict[str, Any]]:
     """The worst rows with their texts, for a reader of the report."""
     return [error.as_dict() | _texts(triples[error.row]) for error in analysis.errors]
+
+
+ROW_TEXTS = ("question", "answer", "contexts")
 
 
 def _texts(triple: Triple) -> dict[str, Any]:

@@ -25,9 +25,11 @@ def feature_list() -> list[dict[str, Any]]:
 
 def feature_table() -> Group:
     """The same as a table for each family."""
-    tables = []
+    tables: list[Table | str] = []
     for family in (*FAMILIES, POS, SELF_REPORT):
-        table = Table(title=f"{family.name} ({len(family.features)})", title_justify="left", box=None, pad_edge=False)
+        table = Table(
+            title=f"{family.name} ({len(family.features)})", title_justify="left", box=None, pad_edge=False
+        )
         table.add_column("feature", no_wrap=True)
         for column in ("range", "meaning"):
             table.add_column(column)

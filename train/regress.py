@@ -75,7 +75,9 @@ def regressions(
     # there are, and problems this small are done sooner.
     with threadpool_limits(limits=1):
         for c in cs:
-            regression = LogisticRegression(C=c, class_weight=class_weight, solver="newton-cholesky", tol=1e-8)
+            regression = LogisticRegression(
+                C=c, class_weight=class_weight, solver="newton-cholesky", tol=1e-8
+            )
             regression.fit(scaled, y)
             coef = np.where(scaling.live, regression.coef_[0], 0.0)
             fitted.append(Linear(scaling, coef, float(regression.intercept_[0])))

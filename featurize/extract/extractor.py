@@ -240,13 +240,26 @@ class Extractor:
                     if small not in GRAMMAR:
                         capitals.append(Word(start, end, word, small))
         if capitals:
-            found.extend(find_names(text, capitals, lower))
-            found.sort(key=_start)
+            return _merged(found, find_names(text, capitals, lower))
         return tuple(found)
 
 
 def _start(mention: Mention) -> int:
     return mention.start
+
+
+def _merged(values: list[Mention], names: list[Mention]) -> tuple[Mention, ...]:
+    """Values and names in order; a name that reaches into a value is dropped ("B.S. 4" holds section 4)."""
+    kept: list[Mention] = []
+    end = 0
+    for mention in sorted(values + names, key=_start):
+        if mention.start >= end:
+            kept.append(mention)
+            end = mention.end
+        elif kept[-1] in names and mention not in names:
+            kept[-1] = mention
+            end = mention.end
+    return tuple(kept)
 
 
 def _may_name(text: str, start: int, end: int) -> bool:

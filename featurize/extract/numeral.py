@@ -46,7 +46,7 @@ def ratio(numerator: int, denominator: int) -> Decimal:
 
 
 def scaled(text: str, end: int, value: Decimal, money: bool) -> tuple[Decimal, int]:
-    following = text[end]
+    following = text[end : end + 1] or "."
     if not (following.isalpha() or following in " -\u00a0"):
         return value, end
     match = _SCALE.match(text, end)

@@ -70,7 +70,7 @@ def explanation(known: Mapping[str, float]) -> str:
 
 
 def _reformed_share(a: Analysis) -> float:
-    values = [x for x in a.value_alignments]
+    values = a.value_alignments
     reformed = [
         x
         for x in values

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
 from math import log1p
 
 from rapidfuzz.distance import LCSseq
@@ -87,8 +88,8 @@ def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
     }
 
 
-def _share(flags: Sequence[bool] | object) -> float:
-    values = list(flags)  # type: ignore[call-overload]
+def _share(flags: Iterable[bool]) -> float:
+    values = list(flags)
     return sum(values) / len(values) if values else 0.0
 
 
@@ -158,7 +159,7 @@ def _order_gap(a: Analysis) -> float:
 
 def _redundancy(a: Analysis) -> float:
     bags = [frozenset(document.stem_bag) for document in a.passages]
-    pairs = [len(x & y) / min(len(x), len(y)) for x, y in zip(bags, bags[1:], strict=False) if x and y]
+    pairs = [len(x & y) / min(len(x), len(y)) for x, y in pairwise(bags) if x and y]
     return sum(pairs) / len(pairs) if pairs else 0.0
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 import json
 
 import pytest
-from faithstill.featurize.structure import units
 from hypothesis import given
 from hypothesis import strategies as st
+
+from faithstill.featurize.structure import units
 
 SENTENCES = [
     ("The fee is $5.20. It was $4 in the U.S. market.", ["The fee is $5.20.", "It was $4 in the U.S. market."]),

@@ -1,11 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """Rows for the extractor: a text and all its mentions, written `kind <span> value unit bound`.
 
-Provenance: written by hand for this project; the section "traps" and parts of the others come from errors that
-public extractors make (a metre in "2.1m shares", June in "car", minutes in "a year and a half").
+Provenance: written by hand for this project; "traps" and parts of the other sections come from errors that
+public extractors make (metres in "2.1m shares", a date in "car", 21.5 for "18 to 25 percent").
 """
 
 from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from faithstill.featurize.extract import Bound, Extractor, Mention
 
 Row = tuple[str, list[str]]
 
@@ -811,3 +817,37 @@ CASES: tuple[Row, ...] = (
     *BOUNDS,
     *TRAPS,
 )
+
+EXTRACTOR = Extractor()
+
+
+def shown(mention: Mention) -> str:
+    value = mention.key if mention.low is None else decimal(mention.low)
+    if mention.low is not None and mention.high is not None and mention.low != mention.high:
+        value += f"..{decimal(mention.high)}"
+    bound = "" if mention.bound is Bound.EXACT else mention.bound.value
+    return " ".join(
+        part for part in (mention.kind.value, f"<{mention.text}>", value, mention.unit, bound) if part
+    )
+
+
+def decimal(value: Decimal) -> str:
+    return f"{value:f}" if len(value.as_tuple().digits) < 20 else f"{value:.4f}"
+
+
+@pytest.mark.parametrize(("text", "expected"), CASES)
+def test_mentions(text: str, expected: list[str]) -> None:
+    mentions = EXTRACTOR.extract(text)
+    assert [shown(mention) for mention in mentions] == expected
+    assert all(text[mention.start : mention.end] == mention.text for mention in mentions)
+
+
+@pytest.mark.parametrize(("text", "expected"), [row for row in CASES if row[1]])
+def test_a_mention_does_not_depend_on_the_sentence_before_it(text: str, expected: list[str]) -> None:
+    before = "The report is complete.\n"
+    assert [shown(mention) for mention in EXTRACTOR.extract(before + text)] == expected
+
+
+def test_there_are_enough_rows() -> None:
+    assert len(CASES) >= 300
+    assert len({text for text, _ in CASES}) == len(CASES)

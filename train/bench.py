@@ -1,0 +1,248 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every figure that the README quotes, measured in one run: `make bench`.
+
+`python -m faithstill.train.bench data/finance.csv [--public FOLDER]`: FOLDER holds public annotated sets as
+`*.jsonl.xz` with `question, contexts, answer, label`; where it is missing, that part is left out and said so.
+"""
+
+from __future__ import annotations
+
+import json
+import lzma
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from faithstill.data import Label, Triple, read_triples, write_triples
+from faithstill.serve import Scorer, predict_batch
+from faithstill.serve.cli import progress_bar
+
+from .baselines import probes
+from .digest import signed, worded
+from .job import Job, run
+from .methods import token_overlap
+from .metrics import roc_auc
+
+PUBLIC_SETS = (
+    "attributionbench.dev",
+    "expertqa.rand_val",
+    "mtrag_human.test",
+    "wice.dev",
+    "summedits.dev_domains",
+)
+# The marks of the guardrails report, taken on 97 rows that are easier to guess: printed beside ours.
+REPORT_MARKS = {"f1": 0.90, "roc_auc": 0.96, "brier": 0.07}
+CONTEXT_WORDS, ANSWER_WORDS = 300, 60
+BATCH_ROWS = 4000
+
+
+def main(
+    rows: Path,
+    public: Annotated[Path | None, typer.Option("--public", help="folder of public sets, *.jsonl.xz")] = None,
+    only: Annotated[str, typer.Option("--only", help="parts to run, separated by commas")] = "",
+) -> None:
+    """Print quality, guessability, public sets, speed, throughput and start-up."""
+    console = Console(width=110, highlight=False)
+    with TemporaryDirectory() as folder:
+        bench = Bench(rows, public, Path(folder), console)
+        for name, part in PARTS.items():
+            if not only or name in only.split(","):
+                console.rule(name, align="left")
+                part(bench)
+
+
+class Bench:
+    """The rows, and the bundle trained on them, once for all parts."""
+
+    def __init__(self, rows: Path, public: Path | None, folder: Path, console: Console) -> None:
+        self.rows, self.public, self.folder, self.console = rows, public, folder, console
+        self.triples = read_triples(rows, labelled=True).triples
+
+    @cached_property
+    def bundle(self) -> Path:
+        """The bundle trained on the rows, made at first use."""
+        folder = self.folder / "bundle"
+        with progress_bar() as bar:
+            run(Job(self.rows, folder, self.folder / "report.html"), bar)
+        return folder
+
+    @cached_property
+    def scorer(self) -> Scorer:
+        """The trained bundle, loaded."""
+        return Scorer.load(self.bundle)
+
+    @property
+    def report(self) -> Mapping[str, Any]:
+        """The feature report of the trained bundle."""
+        return self.scorer.bundle.report
+
+
+def guessable(bench: Bench) -> None:
+    """How far labels can be guessed: the set must be hard for the right reason."""
+    found = probes(bench.triples)
+    limits = (("answer_only_auc", 0.60), ("context_blind_auc", 0.60), ("token_overlap_auc", 0.68))
+    for name, limit in limits:
+        bench.console.print(f"{name:24} {getattr(found, name):.3f}   (at most {limit:.2f})")
+
+
+def quality(bench: Bench) -> None:
+    """Held-out figures, baselines, marks, error types."""
+    report = bench.report
+    held = report["metrics"]["held_out"]
+    for name, title in (
+        ("f1", "F1"),
+        ("roc_auc", "ROC-AUC"),
+        ("pr_auc", "PR-AUC"),
+        ("brier", "Brier"),
+        ("ece", "ECE"),
+    ):
+        mark = f"   (guardrails report: {REPORT_MARKS[name]:.2f})" if name in REPORT_MARKS else ""
+        bench.console.print(f"{title:24} {worded(held[name])}{mark}")
+    for row in report["comparisons"]["held_out"]:
+        auc, gain = worded(row["baseline_auc"]), signed(row["difference"])
+        bench.console.print(f"{row['name']:24} ROC-AUC {auc}   ours minus its {gain}")
+    for mark in report["marks"]:
+        value = "not measured" if mark["value"] is None else f"{mark['value']:.3f}"
+        bench.console.print(
+            f"{'met' if mark['met'] else 'NOT MET':8} {mark['name']}: {value}, wanted {mark['wanted']}"
+        )
+    for part in report["slices"]["held_out"]:
+        c = part["confusion"]
+        wrong = c["false_positive"] + c["false_negative"]
+        bench.console.print(
+            f"  {part['field']:12} {part['value']:28} {sum(c.values()) - wrong} of {sum(c.values())} right"
+        )
+
+
+def families(bench: Bench) -> None:
+    """What each family of features adds, out of fold."""
+    for row in bench.report["analysis"]["ablations"]:
+        loss, rise = signed(row["auc_loss"]), signed(row["brier_rise"])
+        bench.console.print(f"without {row['family']:12} ROC-AUC falls by {loss}, Brier rises by {rise}")
+
+
+def public_sets(bench: Bench) -> None:
+    """ROC-AUC on public sets that the bundle was not trained on, beside token overlap."""
+    if bench.public is None or not bench.public.is_dir():
+        bench.console.print("left out: no folder of public sets (--public)")
+        return
+    scorer = bench.scorer
+    for name in PUBLIC_SETS:
+        triples = list(_public_rows(bench.public / f"{name}.jsonl.xz"))
+        y = [triple.label is Label.FAITHFUL for triple in triples]
+        ours = [scorer.score_triple(triple).faithful or 0.0 for triple in triples]
+        overlap = [token_overlap(triple) for triple in triples]
+        shown = f"ROC-AUC {roc_auc(y, ours):.3f}   token overlap {roc_auc(y, overlap):.3f}"
+        bench.console.print(f"{name:24} n {len(y):5}   {shown}")
+
+
+def _public_rows(path: Path) -> Iterator[Triple]:
+    with lzma.open(path, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            row = json.loads(line)
+            label = Label.FAITHFUL if row["label"] in ("faithful", "supported") else Label.UNFAITHFUL
+            yield Triple.of(
+                question=row["question"], contexts=row["contexts"], answer=row["answer"], label=label
+            )
+
+
+def speed(bench: Bench) -> None:
+    """Milliseconds per triple on one core, and the ratio to token overlap on the same triples."""
+    scorer = bench.scorer
+    triples = list(_sized(bench.triples, 200))
+    for triple in triples[:20]:
+        scorer.score_triple(triple)
+    ours = [_seconds(lambda t=triple: scorer.score_triple(t)) for triple in triples]  # type: ignore[misc]
+    simple = [_seconds(lambda t=triple: token_overlap(t)) for triple in triples]  # type: ignore[misc]
+    median, base = statistics.median(ours) * 1e3, statistics.median(simple) * 1e3
+    bench.console.print(
+        f"median {median:.2f} ms per triple ({CONTEXT_WORDS}-word contexts, {ANSWER_WORDS}-word answers; CPU time), "
+        f"{median / base:.0f} times token overlap   (wanted under 5 ms)"
+    )
+
+
+def _sized(triples: Sequence[Triple], count: int) -> Iterator[Triple]:
+    """Triples of the benchmark's size, from passages and answers of neighbouring rows."""
+    passages = [p for triple in triples[:: max(1, len(triples) // 400)] for p in triple.passages]
+    answers = " ".join(triple.answer for triple in triples).split()
+    for i in range(count):
+        chosen, words = [], 0
+        for p in passages[i % len(passages) :] + passages:
+            chosen.append(p)
+            words += len(p.text.split())
+            if words >= CONTEXT_WORDS:
+                break
+        start = (i * ANSWER_WORDS) % max(1, len(answers) - ANSWER_WORDS)
+        yield Triple(triples[i].question, tuple(chosen), " ".join(answers[start : start + ANSWER_WORDS]))
+
+
+def _seconds(call: Callable[[], object]) -> float:
+    start = time.process_time()
+    call()
+    return time.process_time() - start
+
+
+def throughput(bench: Bench) -> None:
+    """Rows a second of `predict_batch` on a file, on one core and on all."""
+    source = bench.folder / "many.jsonl"
+    many = [t for _ in range(BATCH_ROWS // len(bench.triples) + 1) for t in bench.triples][:BATCH_ROWS]
+    write_triples(source, [Triple(t.question, t.passages, t.answer, id=str(i)) for i, t in enumerate(many)])
+    bundle = bench.bundle  # trained before the clock starts
+    for workers in (1, os.cpu_count() or 1):
+        start = time.perf_counter()
+        predict_batch(
+            source, model=bundle, out=bench.folder / f"{workers}.csv", workers=workers, resume=False
+        )
+        rate = BATCH_ROWS / (time.perf_counter() - start)
+        bench.console.print(
+            f"{workers} core(s): {rate:.0f} rows/s, {rate / workers:.0f} per core   (wanted 200 per core)"
+        )
+
+
+_PROBE = """
+import resource, sys, time
+import numpy
+start = time.process_time()
+from faithstill.serve import Scorer
+imported = time.process_time() - start
+Scorer.load(sys.argv[1]).score(question="Fee?", contexts=["The fee is $5."], answer="The fee is $5.")
+heavy = {"torch", "transformers", "sentence_transformers", "sklearn", "mlflow", "pandas", "spacy"} & set(sys.modules)
+print(imported, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, ",".join(sorted(heavy)) or "none")
+"""
+
+
+def startup(bench: Bench) -> None:
+    """Import time over numpy's and peak memory of a scorer at work, in fresh processes."""
+    runs = []
+    for _ in range(5):
+        command = [sys.executable, "-c", _PROBE, str(bench.bundle)]
+        runs.append(subprocess.run(command, capture_output=True, text=True, check=True).stdout.split())
+    seconds, memory = (statistics.median(float(run[i]) for run in runs) for i in (0, 1))
+    bench.console.print(
+        f"import {seconds:.2f} s of CPU over numpy's (wanted 0.3), {memory:.0f} MB resident (wanted 200), "
+        f"heavy packages imported: {runs[0][2]}"
+    )
+
+
+PARTS: dict[str, Callable[[Bench], None]] = {
+    "guessable": guessable,
+    "quality": quality,
+    "families": families,
+    "public": public_sets,
+    "speed": speed,
+    "throughput": throughput,
+    "startup": startup,
+}
+
+if __name__ == "__main__":
+    typer.run(main)
