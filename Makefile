@@ -5,12 +5,14 @@ BIN := $(VENV)/bin
 ROWS ?= data/finance.csv
 MODEL ?= models/finance
 PUBLIC ?= ../shared/data
+OURS := LM-written and LM-labelled rows on invented companies and figures (data/finance.csv)
+SETS := factcheckbench, factcg, halueval_qa, q2_wow, begin, clapnq, tatqa
 
 .PHONY: demo test bench format lint types unit bundle clean
 
 demo: $(VENV)/.train
 	$(BIN)/faithstill data stats $(ROWS)
-	$(BIN)/faithstill train $(ROWS) --out $(MODEL)
+	$(BIN)/faithstill train $(ROWS) --out $(MODEL) --provenance "$(OURS)."
 	$(BIN)/python -m faithstill.train.demo $(ROWS) --model $(MODEL)
 
 test: lint types unit
@@ -33,9 +35,11 @@ format: $(VENV)/.dev
 bench: $(VENV)/.train
 	$(BIN)/python -m faithstill.train.bench $(ROWS) --public $(PUBLIC)
 
-# The bundle that ships in the package.
+# The bundle that ships in the package: our rows and public ones, from a folder that is not in the repository.
 bundle: $(VENV)/.train
-	$(BIN)/faithstill train $(ROWS) --out serve/models/default --report out/default.html --no-mlflow
+	$(BIN)/python -m faithstill.data.sources $(PUBLIC) $(ROWS) --out out/general.jsonl
+	$(BIN)/faithstill train out/general.jsonl --out serve/models/default --report out/default.html --no-mlflow \
+		--provenance "$(OURS), and rows of public grounding sets: $(SETS)."
 
 $(VENV)/.train: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)

@@ -7,8 +7,6 @@
 
 from __future__ import annotations
 
-import json
-import lzma
 import os
 import statistics
 import subprocess
@@ -24,6 +22,7 @@ import typer
 from rich.console import Console
 
 from faithstill.data import Label, Triple, read_triples, write_triples
+from faithstill.data.sources import read_public
 from faithstill.serve import Scorer, predict_batch
 from faithstill.serve.cli import progress_bar
 
@@ -132,28 +131,21 @@ def families(bench: Bench) -> None:
 
 
 def public_sets(bench: Bench) -> None:
-    """ROC-AUC on public sets that the bundle was not trained on, beside token overlap."""
+    """ROC-AUC of the shipped bundle on public sets that it was not trained on, beside token overlap."""
     if bench.public is None or not bench.public.is_dir():
         bench.console.print("left out: no folder of public sets (--public)")
         return
-    scorer = bench.scorer
+    scorer = Scorer.load()
     for name in PUBLIC_SETS:
-        triples = list(_public_rows(bench.public / f"{name}.jsonl.xz"))
+        triples = list(read_public(bench.public / f"{name}.jsonl.xz"))
         y = [triple.label is Label.FAITHFUL for triple in triples]
-        ours = [scorer.score_triple(triple).faithful or 0.0 for triple in triples]
+        scores = [scorer.score_triple(triple) for triple in triples]
+        # What could not be judged cannot pass, so it ranks last.
+        ours = [score.faithful or 0.0 for score in scores]
         overlap = [token_overlap(triple) for triple in triples]
-        shown = f"ROC-AUC {roc_auc(y, ours):.3f}   token overlap {roc_auc(y, overlap):.3f}"
+        unjudged = sum(score.faithful is None for score in scores)
+        shown = f"ROC-AUC {roc_auc(y, ours):.3f}   token overlap {roc_auc(y, overlap):.3f}   not judged {unjudged}"
         bench.console.print(f"{name:24} n {len(y):5}   {shown}")
-
-
-def _public_rows(path: Path) -> Iterator[Triple]:
-    with lzma.open(path, "rt", encoding="utf-8") as lines:
-        for line in lines:
-            row = json.loads(line)
-            label = Label.FAITHFUL if row["label"] in ("faithful", "supported") else Label.UNFAITHFUL
-            yield Triple.of(
-                question=row["question"], contexts=row["contexts"], answer=row["answer"], label=label
-            )
 
 
 def speed(bench: Bench) -> None:

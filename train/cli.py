@@ -53,6 +53,7 @@ def train(
     mlflow: Annotated[bool, typer.Option("--mlflow/--no-mlflow", help="record an MLflow run")] = True,
     experiment: Annotated[str, typer.Option("--experiment", help="MLflow experiment")] = "faithstill",
     register: Annotated[str | None, typer.Option("--register", help="MLflow registered model name")] = None,
+    provenance: Annotated[str, typer.Option("--provenance", help="a sentence for the model card")] = "",
     use_spacy_fusion: SpacyOption = False,
     enable_pos_metrics: PosOption = False,
     spacy_model: SpacyModelOption = "en_core_web_sm",
@@ -73,7 +74,8 @@ def train(
     )
     html = report or out.with_suffix(".html")
     with progress_bar() as bar:
-        result = run(Job(rows, out, html, settings=settings, folds=folds, seed=seed), bar)
+        job = Job(rows, out, html, settings=settings, folds=folds, seed=seed, provenance=provenance)
+        result = run(job, bar)
     if mlflow:
         _track(result, out, html, experiment, register)
     if json_:

@@ -45,6 +45,7 @@ class Job:
     settings: Settings = field(default_factory=Settings)
     folds: int = 5
     seed: int = 42
+    provenance: str = ""  # where the rows come from, in a sentence for the model card
 
 
 def run(job: Job, bar: Progress) -> dict[str, Any]:
@@ -114,6 +115,7 @@ def _report(job: Job, triples: Sequence[Triple], train: Rows, test: Rows, fitted
             "command": f"faithstill train {job.rows} --out {job.out}",
             "version": version("faithstill"),
         },
+        "provenance": job.provenance,
         "data": count(triples).as_dict() | {"guessable": asdict(probes(triples))},
         "fit": fitted.as_dict(),
         **{part: {name: _part(found, part) for name, found in sets.items()} for part in _PARTS},

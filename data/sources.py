@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Public annotated sets, from files the user has: `python -m faithstill.data.sources FOLDER OWN --out ROWS`.
+
+The folder holds sets as `*.jsonl.xz`, one object a line with `question, contexts, answer, label`; labels are
+`faithful / unfaithful` or `supported / contradicted / unverifiable`. Nothing of them is in this repository.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import lzma
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+from .table import read_triples, write_triples
+from .triple import Label, Triple
+
+# Sets shaped like answers of assistants, none of them non-commercial, with the most rows to take of each so
+# that no set drowns the others. Licences: Apache-2.0, MIT, CC BY 4.0; begin per part.
+GROUNDING_SETS: Sequence[tuple[str, int]] = (
+    ("factcheckbench.all", 700),
+    ("factcg.train_doc", 900),
+    ("halueval_qa_part.gen", 700),
+    ("q2_wow.test", 600),
+    ("begin.v1_dev", 300),
+    ("begin.dev_wow", 300),
+    ("clapnq.dev", 485),
+    ("tatqa.dev", 500),
+)
+_FAITHFUL = frozenset({"faithful", "supported"})
+_SEED = 11
+
+
+def read_public(path: Path) -> Iterator[Triple]:
+    """The rows of one set with a text on both sides; its name is their domain, equal contexts their group."""
+    name = path.name.removesuffix(".jsonl.xz")
+    with lzma.open(path, "rt", encoding="utf-8") as lines:
+        for number, line in enumerate(lines, 1):
+            row = json.loads(line)
+            label = Label.FAITHFUL if row["label"] in _FAITHFUL else Label.UNFAITHFUL
+            triple = Triple.of(
+                question=row.get("question") or "", contexts=row["contexts"], answer=row["answer"], label=label
+            )
+            if triple.answer.strip() and any(passage.text.strip() for passage in triple.passages):
+                group = f"{name}/{triple.context_key}"
+                yield replace(triple, id=f"{name}/{number}", domain=name.split(".")[0], group=group)
+
+
+def grounding_rows(folder: Path) -> Iterator[Triple]:
+    """The training rows of all grounding sets, shuffled with a fixed seed before they are cut."""
+    for name, most in GROUNDING_SETS:
+        triples = list(read_public(folder / f"{name}.jsonl.xz"))
+        random.Random(_SEED).shuffle(triples)
+        yield from (replace(triple, split="train") for triple in islice(triples, most))
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Write our own rows and the public ones into one file."""
+    parser = argparse.ArgumentParser(description="our own rows and public ones in one file")
+    parser.add_argument("folder", type=Path, help="folder of *.jsonl.xz sets")
+    parser.add_argument("own", type=Path, help="our annotated rows, with their split")
+    parser.add_argument("--out", type=Path, required=True)
+    given = parser.parse_args(arguments)
+    given.out.parent.mkdir(parents=True, exist_ok=True)
+    own = read_triples(given.own, labelled=True).triples
+    write_triples(given.out, [*own, *grounding_rows(given.folder)])
+
+
+if __name__ == "__main__":
+    main()
