@@ -21,6 +21,12 @@ FEATURES = (
     Feature("copied_contradiction", "word precision times the strongest negation, antonym or direction mismatch"),
     Feature("question_gap", "question covered by evidence but not by answer, times word precision", -1, 1),
     Feature("specificity_gap", "density of values times the share of values not found", 0, UNBOUNDED),
+    Feature("near_verbatim", "how far beyond half the share of copied four-word runs goes, 0 to 1"),
+    Feature("near_copied", "how far beyond half of the answer its longest copied run goes, 0 to 1"),
+    Feature("values_copied", "density of values times the share of copied four-word runs"),
+    Feature("values_beside_unsupported", "density of values times the longest unsupported run: figures beside invention", 0, UNBOUNDED),
+    Feature("negated_uneven", "rate of negation times the gap between mean and worst sentence cosine"),
+    Feature("novel_without_values", "share of novel words in an answer that states no value to check"),
 )  # fmt: skip
 
 _CONTRADICTION = ("negation_mismatch", "negation_scope_mismatch", "antonym_conflict", "direction_conflict")
@@ -49,7 +55,17 @@ def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
         "copied_contradiction": precision * mismatch,
         "question_gap": known["qa_context_coverage_gap"] * precision,
         "specificity_gap": known["value_density"] * (1 - known["numeric_agreement"]),
+        "near_verbatim": _beyond_half(known["ngram_precision.4"]),
+        "near_copied": _beyond_half(known["longest_copied_share"]),
+        "values_copied": known["value_density"] * known["ngram_precision.4"],
+        "values_beside_unsupported": known["value_density"] * known["longest_unsupported_run"],
+        "negated_uneven": known["negation_rate"] * (known["sentence_semantic.mean"] - known["sentence_semantic.min"]),
+        "novel_without_values": 0.0 if known["value_density"] else known["answer_novelty_ratio"],
     }
+
+
+def _beyond_half(share: float) -> float:
+    return max(0.0, 2 * share - 1)
 
 
 def needs_review(known: Mapping[str, float]) -> bool:
