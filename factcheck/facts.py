@@ -45,6 +45,7 @@ _VERDICTS = {
     Status.GIVEN: Verdict.GIVEN,
     Status.CONFLICTING: Verdict.CONFLICT,
     Status.ABSENT: Verdict.ABSENT,
+    Status.UNCHECKED: Verdict.UNCHECKED,
 }
 
 
@@ -72,8 +73,10 @@ def check_facts(analysis: Analysis) -> FactReport:
     if not any(passage.text.strip() for passage in analysis.passages) or not analysis.alignments:
         return FactReport(FactStatus.SKIPPED, ())
     findings = tuple(_finding(alignment) for alignment in analysis.alignments)
-    failed = any(finding.verdict is Verdict.CONFLICT for finding in findings)
-    return FactReport(FactStatus.FAILED if failed else FactStatus.PASSED, findings)
+    verdicts = {finding.verdict for finding in findings}
+    if verdicts == {Verdict.UNCHECKED}:
+        return FactReport(FactStatus.SKIPPED, findings)
+    return FactReport(FactStatus.FAILED if Verdict.CONFLICT in verdicts else FactStatus.PASSED, findings)
 
 
 def _finding(alignment: Alignment) -> Finding:

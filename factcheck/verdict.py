@@ -9,12 +9,13 @@ from typing import Any
 
 
 class Verdict(StrEnum):
-    """Proved by the evidence, given by the question, refuted by the evidence, or found nowhere."""
+    """Proved by the evidence, given by the question, refuted by the evidence, found nowhere, or not to be told."""
 
     PROVED = "proved"
     GIVEN = "given"
     CONFLICT = "conflict"
     ABSENT = "absent"
+    UNCHECKED = "unchecked"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +35,23 @@ class Finding:
 
     def __str__(self) -> str:
         """One line for an auditor."""
-        where = f" (passage {self.passage}, {self.evidence_start}-{self.evidence_end})" if self.passage else ""
-        return f'"{self.text}" {_WORDS[self.verdict].format(evidence=self.evidence)}{where} [{self.rule}]'
+        where = (
+            f" (passage {self.passage}, {self.evidence_start}-{self.evidence_end})" if self.passage else ""
+        )
+        derived = self.verdict is Verdict.PROVED and self.passage is None
+        words = _DERIVED if derived else _WORDS[self.verdict]
+        return f'"{self.text}" {words.format(evidence=self.evidence)}{where} [{self.rule}]'
 
     def as_dict(self) -> dict[str, Any]:
         """JSON-able, keys in a fixed order."""
         return {name: getattr(self, name) for name in self.__slots__} | {"verdict": str(self.verdict)}
 
 
+_DERIVED = 'follows from "{evidence}"'
 _WORDS = {
     Verdict.PROVED: 'is stated as "{evidence}"',
     Verdict.GIVEN: "is given by the question",
     Verdict.CONFLICT: 'conflicts with "{evidence}": same slot, other value',
     Verdict.ABSENT: "is stated nowhere",
+    Verdict.UNCHECKED: "is a small count that the evidence may show without stating it",
 }

@@ -9,16 +9,21 @@ it occurs: the rival in the fitting slot is named.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
-from itertools import chain
+from heapq import nsmallest
+from itertools import chain, islice
+
+import numpy as np
 
 from .derive import Derivation, Operand, derive, is_small_count
-from .document import Document, Sentence, content_stems, weight
+from .document import Document, Sentence, content_stems, weight, words_of
 from .extract import Kind, Mention
 from .extract.agree import agree, comparable
+from .overlap import Overlap
 
 NAMES = frozenset({Kind.NAME, Kind.ACRONYM})
 
@@ -37,10 +42,14 @@ _SCALABLE = frozenset({Kind.MONEY, Kind.NUMBER})
 _CONFLICT_SLOT = 0.30
 _NEAR = 10.0  # words at which the weight of a neighbour has halved
 _FARTHEST = 40
+_SHARES = tuple(_NEAR / (_NEAR + distance) for distance in reversed(range(_FARTHEST)))
 _QUESTION_WEIGHT = 0.35
 _PASSAGE_WEIGHT = 0.12
 _OTHER_CELL_WEIGHT = 0.25
 _MOST_OPERANDS = 12
+_MOST_GIVEN = 24  # of the question's and of the answer's earlier values
+# Of more mentions than this, only those in the sentences that share most words have their slots read.
+_MOST_FITTED = 2_000
 _QUESTION_FIT = 0.5
 _ANSWER_FIT = 0.4
 
@@ -87,14 +96,27 @@ class Slot:
     def __init__(self, words: Mapping[str, float]) -> None:
         self.rarities = tuple((stem, share * weight(stem)) for stem, share in words.items())
         self.total = sum(rarity for _, rarity in self.rarities)
+        self.fits: dict[tuple[int, int], float] = {}  # to slots at (passage, start), once they are known
+        self._held: dict[int, Sequence[tuple[str, float, float]]] = {}
+
+    def held_by(self, passage: int, document: Document) -> Sequence[tuple[str, float, float]]:
+        """The words with their rarities, and with what each counts where it stands elsewhere in the passage."""
+        if passage not in self._held:
+            held = document.stem_bag
+            self._held[passage] = [
+                (s, r, r * _PASSAGE_WEIGHT if s in held else 0.0) for s, r in self.rarities
+            ]
+        return self._held[passage]
 
 
 class EvidenceValues:
     """All mentions of the passages by what they may be compared with; slots are read when first asked for."""
 
-    def __init__(self, passages: Sequence[Document]) -> None:
+    def __init__(self, passages: Sequence[Document], overlap: Overlap) -> None:
         self._passages = passages
+        self._overlap = overlap
         self._slots: dict[tuple[int, int], Mapping[str, float]] = {}
+        self._sentences: dict[tuple[int, int], int] = {}
 
     @cached_property
     def by_sort(self) -> Mapping[str, Sequence[Located]]:
@@ -106,38 +128,81 @@ class EvidenceValues:
                     found.setdefault(_SORTS[m.kind], []).append(Located(i, m))
         return found
 
-    def like(self, mention: Mention) -> Sequence[Located]:
-        """The evidence mentions that a mention may agree or be compared with."""
-        return self.by_sort.get(_SORTS[mention.kind], ())
+    @cached_property
+    def _by_value(self) -> Mapping[str, Mapping[Hashable, Sequence[Located]]]:
+        found: dict[str, dict[Hashable, list[Located]]] = {}
+        for sort, located in self.by_sort.items():
+            values = found[sort] = {}
+            for e in located:
+                m = e.mention
+                value = (m.text, m.kind, m.low, m.high, m.unit, m.key, m.bound)
+                values.setdefault(value, []).append(e)
+        return found
 
-    @property
-    def values(self) -> Iterator[Located]:
+    def like(self, mention: Mention) -> Iterable[Sequence[Located]]:
+        """The evidence mentions that a mention may agree or be compared with; those of one value together."""
+        return self._by_value.get(_SORTS[mention.kind], {}).values()
+
+    def spells(self, mention: Mention) -> bool:
+        """Do the words of a mention stand in a row in some passage, in whatever case?
+
+        Of "Clause 12.3" the number is enough: contracts number their clauses without the word.
+        """
+        words = words_of(mention.text)
+        numbered = [word for word in words if word[0].isdigit() and "." in word]
+        wanted = f" {' '.join(numbered or words)} "
+        return any(wanted in f" {' '.join(document.words)} " for document in self._passages)
+
+    @cached_property
+    def values(self) -> Sequence[Located]:
         """All that are no names."""
-        return chain.from_iterable(found for sort, found in self.by_sort.items() if sort != "name")
+        sorts = (found for sort, found in self.by_sort.items() if sort != "name")
+        return tuple(chain.from_iterable(sorts))
 
-    def fitted(self, wanted: Slot, found: Iterable[Located]) -> list[Located]:
-        """The same mentions with the fit of their slots, best first."""
-        scored = (Located(e.passage, e.mention, self._fit(wanted, e)) for e in found)
-        return sorted(scored, key=lambda e: -e.slot)
+    def fitted(self, wanted: Slot, found: Sequence[Located], most: int) -> list[Located]:
+        """The `most` mentions whose slots fit best, with that fit; their order does not hang on the passages'."""
+        if len(found) > _MOST_FITTED:
+            found = self._in_nearest_sentences(wanted, found)
+        scored = ((-self._fit(wanted, e), e.mention.start, e.mention.text, n) for n, e in enumerate(found))
+        best = ((-slot, found[n]) for slot, _, _, n in nsmallest(most, scored))
+        return [Located(e.passage, e.mention, slot) for slot, e in best]
+
+    def _in_nearest_sentences(self, wanted: Slot, found: Sequence[Located]) -> Sequence[Located]:
+        shared = np.append(self._overlap.weights(dict(wanted.rarities)), 0.0)
+        places = np.fromiter(map(self._sentence, found), np.int64, len(found))
+        starts = np.fromiter((e.mention.start for e in found), np.int64, len(found))
+        return [found[n] for n in np.lexsort((starts, -shared[places]))[:_MOST_FITTED]]
+
+    def _sentence(self, located: Located) -> int:
+        """The number of a mention's sentence among those of all passages; -1 outside of any."""
+        key = (located.passage, located.mention.start)
+        place = self._sentences.get(key)
+        if place is None:
+            own = self._passages[located.passage].sentence_at(located.mention.start)
+            place = -1 if own is None else int(self._overlap.firsts[located.passage]) + own
+            self._sentences[key] = place
+        return place
 
     def _fit(self, wanted: Slot, located: Located) -> float:
         """Share of the wanted slot words that stand around an evidence mention, weighted by rarity."""
         if not wanted.total:
             return 0.0
         key = (located.passage, located.mention.start)
+        fit = wanted.fits.get(key)
+        if fit is None:
+            fit = wanted.fits[key] = self._share(wanted, key, located) / wanted.total
+        return fit
+
+    def _share(self, wanted: Slot, key: tuple[int, int], located: Located) -> float:
         document = self._passages[located.passage]
         here = self._slots.get(key)
         if here is None:
             here = self._slots[key] = slot_words(document, located.mention)
-        anywhere = document.stem_bag
         got = 0.0
-        for stem, rarity in wanted.rarities:
+        for stem, rarity, elsewhere in wanted.held_by(located.passage, document):
             share = here.get(stem)
-            if share is not None:
-                got += rarity * share
-            elif stem in anywhere:
-                got += rarity * _PASSAGE_WEIGHT
-        return got / wanted.total
+            got += elsewhere if share is None else rarity * share
+        return got
 
 
 def _with_scaled(mention: Mention, document: Document) -> Iterator[Mention]:
@@ -158,71 +223,75 @@ def slot_words(document: Document, mention: Mention) -> Mapping[str, float]:
     right = bisect_left(document.starts, mention.end)
     if unit.cells:
         return _cell_slot(document, sentence, mention)
-    found = dict.fromkeys(content_stems(unit.heading), 1.0)
-    stems = document.stems
-    for i in range(max(sentence.first, left - _FARTHEST), left):
-        if stems[i]:
-            found[stems[i]] = _NEAR / (_NEAR + left - i - 1)
-    for i in range(min(sentence.last, right + _FARTHEST) - 1, right - 1, -1):
-        if stems[i]:
-            found[stems[i]] = max(_NEAR / (_NEAR + i - right), found.get(stems[i], 0.0))
+    before = document.stems[max(sentence.first, left - _FARTHEST) : left]
+    after = document.stems[right : min(sentence.last, right + _FARTHEST)][::-1]
+    found = dict.fromkeys(document.label_stems(unit.heading), 1.0)
+    found.update(zip(before, _SHARES[_FARTHEST - len(before) :], strict=True))
+    for stem, share in dict(zip(after, _SHARES[_FARTHEST - len(after) :], strict=True)).items():
+        if share > found.get(stem, 0.0):
+            found[stem] = share
+    found.pop("", None)
     return found
 
 
 def _cell_slot(document: Document, sentence: Sentence, mention: Mention) -> Mapping[str, float]:
     """Heading, column header, row label and own cell count whole, the other cells of the row little."""
     cells = sentence.unit.cells
-    own = next((cell for cell in cells if cell.start <= mention.start < max(cell.end, cell.start + 1)), None)
+    own = next((c for c in cells if c.start <= mention.start < max(c.end, c.start + 1)), None)
     found = dict.fromkeys(document.content(sentence), _OTHER_CELL_WEIGHT)
     label = document.text[cells[0].start : cells[0].end]
-    named = [sentence.unit.heading, label, own.header if own else ""]
+    found |= dict.fromkeys(document.label_stems(sentence.unit.heading) + document.label_stems(label), 1.0)
     if own:
-        named += (document.text[own.start : mention.start], document.text[mention.end : own.end])
-    return found | dict.fromkeys(content_stems(" ".join(named)), 1.0)
+        beside = document.text[own.start : mention.start] + " " + document.text[mention.end : own.end]
+        found |= dict.fromkeys(document.label_stems(own.header) + content_stems(beside), 1.0)
+    return found
 
 
 def align(answer: Document, question: Document, evidence: EvidenceValues) -> tuple[Alignment, ...]:
     """One alignment for each mention of the answer, in order."""
     asked = dict.fromkeys(filter(None, question.stems), _QUESTION_WEIGHT)
     found: list[Alignment] = []
+    supported: deque[Mention] = deque(maxlen=_MOST_GIVEN)
     for mention in answer.mentions:
         if mention.kind in NAMES:
             found.append(_align_name(mention, question, evidence))
-        else:
-            slot = Slot({**asked, **slot_words(answer, mention)})
-            found.append(_Case(mention, slot, answer, question, evidence, found).aligned())
+            continue
+        slot = Slot({**asked, **slot_words(answer, mention)})
+        found.append(_Case(mention, slot, answer, question, evidence, tuple(supported)).aligned())
+        if found[-1].status in (Status.DERIVED, Status.EQUAL):
+            supported.append(mention)
     return tuple(found)
 
 
 def _align_name(mention: Mention, question: Document, evidence: EvidenceValues) -> Alignment:
-    support = next((e for e in evidence.like(mention) if agree(mention, e.mention)), None)
+    support = next((same[0] for same in evidence.like(mention) if agree(mention, same[0].mention)), None)
     if support:
         return Alignment(mention, Status.EQUAL, support)
     if any(m.kind in NAMES and agree(mention, m) for m in question.mentions):
         return Alignment(mention, Status.GIVEN)
-    return Alignment(mention, Status.ABSENT)
+    # In small letters, or as a key of a tool result, a name is no mention but stands there all the same.
+    return Alignment(mention, Status.EQUAL if evidence.spells(mention) else Status.ABSENT)
 
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """One value of the answer with all it may be compared to; `before` are the alignments of earlier values."""
+    """One value of the answer with all it may be compared to; `before` are earlier values that were supported."""
 
     mention: Mention
     wanted: Slot
     answer: Document
     question: Document
     evidence: EvidenceValues
-    before: Sequence[Alignment]
+    before: Sequence[Mention]
 
     def aligned(self) -> Alignment:
         """The first that holds: equal, given, derived, unchecked, conflicting, absent."""
-        like = self.evidence.like(self.mention)
-        equal = [e for e in like if agree(self.mention, e.mention)]
-        others = [e for e in like if e not in equal and comparable(self.mention, e.mention)]
-        rivals = self.evidence.fitted(self.wanted, others)
-        rival = rivals[0] if rivals else None
+        equal, others = self._parted()
+        rival = next(iter(self.evidence.fitted(self.wanted, others, 1)), None)
         if equal:
-            return Alignment(self.mention, Status.EQUAL, self.evidence.fitted(self.wanted, equal)[0], rival)
+            return Alignment(
+                self.mention, Status.EQUAL, self.evidence.fitted(self.wanted, equal, 1)[0], rival
+            )
         if any(agree(self.mention, m) for m in self.question.mentions if m.kind not in NAMES):
             return Alignment(self.mention, Status.GIVEN, None, rival)
         found = derive(self.mention, tuple(self._operands()), self._words())
@@ -233,15 +302,27 @@ class _Case:
         conflict = rival is not None and rival.slot >= _CONFLICT_SLOT
         return Alignment(self.mention, Status.CONFLICTING if conflict else Status.ABSENT, None, rival)
 
+    def _parted(self) -> tuple[list[Located], list[Located]]:
+        """The evidence mentions that agree, and those that differ but are comparable."""
+        equal: list[Located] = []
+        others: list[Located] = []
+        for located in self.evidence.like(self.mention):
+            value = located[0].mention
+            if agree(self.mention, value):
+                equal += located
+            elif comparable(self.mention, value):
+                others += located
+        if self.mention.kind is Kind.NUMBER and equal:  # under "in £000" a cell is no rival of itself
+            places = {(e.passage, e.mention.start) for e in equal}
+            others = [e for e in others if (e.passage, e.mention.start) not in places]
+        return equal, others
+
     def _operands(self) -> Iterator[Operand]:
-        """The question's values, the answer's earlier supported ones, and the evidence's that fit best."""
-        for m in self.question.mentions:
-            if m.kind not in NAMES:
-                yield Operand(m, _QUESTION_FIT)
-        for x in self.before:
-            if x.mention.kind not in NAMES and x.status in (Status.DERIVED, Status.EQUAL):
-                yield Operand(x.mention, _ANSWER_FIT)
-        for e in self.evidence.fitted(self.wanted, self.evidence.values)[:_MOST_OPERANDS]:
+        """The question's values, the answer's latest supported ones, and the evidence's that fit best."""
+        given = (m for m in self.question.mentions if m.kind not in NAMES)
+        yield from (Operand(m, _QUESTION_FIT) for m in islice(given, _MOST_GIVEN))
+        yield from (Operand(m, _ANSWER_FIT) for m in self.before)
+        for e in self.evidence.fitted(self.wanted, self.evidence.values, _MOST_OPERANDS):
             yield Operand(e.mention, e.slot)
 
     def _words(self) -> frozenset[str]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from math import sqrt
 
 import numpy as np
@@ -17,14 +18,16 @@ from faithstill.data import Triple
 
 from .align import Alignment, EvidenceValues, Located, align
 from .document import Document, Sentence, content_stems, weight
-from .embed import Embedder
+from .embed import Embedder, dots
 from .extract import VALUE_KINDS, Extractor
 from .lexicon import REFUSAL_CUES
+from .overlap import Overlap
 from .spacy_pipeline import Pipeline
 
 Matrix = NDArray[np.float32]
 
 _REFUSAL = re.compile("|".join(f"(?:{cue})" for cue in REFUSAL_CUES), re.IGNORECASE)
+_ROWS = 64
 _CITATION = re.compile(r"\[(\d{1,3}(?:\s?[,;]\s?\d{1,3})*)\]")
 
 
@@ -38,6 +41,8 @@ class Match:
     lexical: float
     semantic: float
     runner_up: float
+    best_lexical: float = 0.0  # of any evidence sentence, not only of this one
+    best_semantic: float = 0.0
 
     @property
     def strength(self) -> float:
@@ -66,6 +71,11 @@ class Analysis:
         return Counter(stem for document in self.passages for stem in document.stems if stem)
 
     @cached_property
+    def context_words(self) -> frozenset[str]:
+        """Words of all passages, stop words included."""
+        return frozenset(word for document in self.passages for word in document.words)
+
+    @cached_property
     def known_stems(self) -> frozenset[str]:
         """Content stems of the passages and of the question: what an answer may use without adding anything."""
         return frozenset(self.context_bag) | frozenset(self.question.stem_bag)
@@ -89,55 +99,43 @@ class Analysis:
     # Sentences
 
     @cached_property
-    def context_sentences(self) -> tuple[tuple[int, int], ...]:
-        """(passage, sentence) indices of all evidence sentences in order."""
-        return tuple(
-            (p, s) for p, document in enumerate(self.passages) for s in range(len(document.sentences))
-        )
+    def overlap(self) -> Overlap:
+        """The evidence sentences by their words."""
+        return Overlap(self.passages)
 
-    @cached_property
-    def lexical_matrix(self) -> Matrix:
-        """(answer sentences, evidence sentences): rarity-weighted share of the former's stems in the latter."""
-        bags = [self.passages[p].sentence_bags[s] for p, s in self.context_sentences]
-        return np.array(
-            [
-                [containment(wanted, bag) for bag in bags]
-                for wanted in map(self._weights, self.answer.sentences)
-            ],
-            dtype=np.float32,
-        ).reshape(len(self.answer.sentences), len(bags))
-
-    def _weights(self, sentence: Sentence) -> Mapping[str, float]:
-        return {stem: weight(stem) for stem in self.answer.content(sentence)}
-
-    @cached_property
-    def semantic_matrix(self) -> Matrix:
-        """(answer sentences, evidence sentences): cosine of sentence embeddings, negatives cut to 0."""
-        cosines: Matrix = np.maximum(self.answer_vectors @ self.context_vectors.T, np.float32(0.0))
-        return cosines
+    def lexical_row(self, i: int) -> NDArray[np.float32]:
+        """For each evidence sentence its rarity-weighted share of the stems of answer sentence `i`."""
+        content = self.answer.content(self.answer.sentences[i])
+        return self.overlap.shares({stem: weight(stem) for stem in content})
 
     @cached_property
     def matches(self) -> tuple[Match, ...]:
         """For each answer sentence the evidence sentence that fits best by words and meaning together."""
-        if not self.context_sentences:
+        if not self.overlap.sentences:
             return tuple(Match(s, -1, None, 0.0, 0.0, 0.0) for s in self.answer.sentences)
-        both = (self.lexical_matrix + self.semantic_matrix) / 2
-        found = []
-        for i, sentence in enumerate(self.answer.sentences):
-            j = int(both[i].argmax())
-            passage, s = self.context_sentences[j]
-            others = np.delete(both[i], j)
-            found.append(
-                Match(
-                    sentence,
-                    passage,
-                    self.passages[passage].sentences[s],
-                    float(self.lexical_matrix[i, j]),
-                    float(self.semantic_matrix[i, j]),
-                    float(others.max()) if others.size else 0.0,
-                )
-            )
+        found: list[Match] = []
+        # Some rows at a time: all cosines of a long answer with a long context do not fit into memory.
+        for first in range(0, len(self.answer.sentences), _ROWS):
+            found += self._matched(range(first, min(first + _ROWS, len(self.answer.sentences))))
         return tuple(found)
+
+    def _matched(self, rows: range) -> Iterator[Match]:
+        semantic = dots(self.answer_vectors[rows.start : rows.stop], self.context_vectors).clip(0.0, 1.0)
+        lexical = np.stack([self.lexical_row(i) for i in rows])
+        # Rounded, so that a last bit does not decide between equals.
+        both = ((lexical + semantic) / 2).round(5)
+        best = both.argmax(axis=1)
+        here = np.arange(len(rows)), best
+        both[here] = 0.0
+        numbers = (lexical[here], semantic[here], both.max(axis=1), lexical.max(axis=1), semantic.max(axis=1))
+        for i, j, *row in zip(rows, best.tolist(), *(column.tolist() for column in numbers), strict=True):
+            passage, s = self.overlap.sentences[j]
+            evidence = self.passages[passage].sentences[s]
+            lexical_best, semantic_best, second, *bests = row
+            runner_up = min((lexical_best + semantic_best) / 2, second)
+            yield Match(
+                self.answer.sentences[i], passage, evidence, lexical_best, semantic_best, runner_up, *bests
+            )
 
     # Vectors
 
@@ -148,8 +146,11 @@ class Analysis:
 
     @cached_property
     def context_vectors(self) -> Matrix:
-        """One row for each evidence sentence, in the order of `context_sentences`."""
-        return self._embedder.encode([t for document in self.passages for t in document.sentence_texts])
+        """One row for each evidence sentence, in order; what stands several times is encoded once."""
+        texts = [text for document in self.passages for text in document.sentence_texts]
+        place = {text: i for i, text in enumerate(dict.fromkeys(texts))}
+        vectors = self._embedder.encode(list(place))
+        return vectors if len(place) == len(texts) else vectors[[place[text] for text in texts]]
 
     @cached_property
     def question_vector(self) -> NDArray[np.float32]:
@@ -165,8 +166,7 @@ class Analysis:
     @cached_property
     def passage_vectors(self) -> Matrix:
         """For each passage the mean of its sentence embeddings, normalised."""
-        owners = np.array([p for p, _ in self.context_sentences], dtype=np.int64)
-        rows = [_mean_direction(self.context_vectors[owners == p]) for p in range(len(self.passages))]
+        rows = [_mean_direction(self.context_vectors[a:b]) for a, b in pairwise(self.overlap.firsts)]
         return np.stack(rows) if rows else np.zeros((0, self._embedder.dim), dtype=np.float32)
 
     @cached_property
@@ -179,10 +179,10 @@ class Analysis:
             known: dict[str, str] = {}
             for document in self.passages:
                 known |= self._content_words(document)
-            cosines = (
-                self._embedder.token_vectors(missing) @ self._embedder.token_vectors(list(known.values())).T
-            )
-            found[: len(missing)] = cosines.max(axis=1, initial=0.0)
+            vectors = self._embedder.token_vectors(list(known.values()))
+            for first in range(0, len(missing), _ROWS):
+                cosines = dots(self._embedder.token_vectors(missing[first : first + _ROWS]), vectors)
+                found[first : first + len(cosines)] = cosines.max(axis=1, initial=0.0)
         return found
 
     @staticmethod
@@ -195,7 +195,7 @@ class Analysis:
     @cached_property
     def evidence_values(self) -> EvidenceValues:
         """All mentions of the passages."""
-        return EvidenceValues(self.passages)
+        return EvidenceValues(self.passages, self.overlap)
 
     @cached_property
     def alignments(self) -> tuple[Alignment, ...]:
@@ -260,7 +260,7 @@ def tfidf_cosine(a: Mapping[str, int], b: Mapping[str, int]) -> float:
     if len(a) > len(b):
         a, b = b, a
     dot = sum(count * b[stem] * weight(stem) ** 2 for stem, count in a.items() if stem in b)
-    return dot / (_norm(a) * _norm(b)) if dot else 0.0
+    return min(1.0, dot / (_norm(a) * _norm(b))) if dot else 0.0
 
 
 def _norm(bag: Mapping[str, int]) -> float:
@@ -270,6 +270,6 @@ def _norm(bag: Mapping[str, int]) -> float:
 def _mean_direction(vectors: Matrix) -> NDArray[np.float32]:
     if not len(vectors):
         return np.zeros(vectors.shape[1], dtype=np.float32)
-    mean = vectors.mean(axis=0)
-    length = float(np.linalg.norm(mean))
-    return np.asarray(mean / length if length else mean, dtype=np.float32)
+    mean: NDArray[np.float32] = vectors.sum(axis=0) / np.float32(len(vectors))
+    length = sqrt(float(np.square(mean, dtype=np.float64).sum()))
+    return mean / np.float32(length) if length else mean

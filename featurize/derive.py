@@ -8,7 +8,7 @@ operands fit the answer's slot, and whether a word of question or answer names t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Decimal
@@ -50,13 +50,40 @@ class Derivation:
     licence: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: made for every formula tried
 class _Candidate:
+    """A formula and its value; `pattern` has a place for each operand, `{0}` being the `first` step if any."""
+
     rule: str
     cue: str
     used: tuple[Operand, ...]
-    formula: str
+    pattern: str
     value: Decimal
+    first: _Candidate | None = None
+
+    @property
+    def formula(self) -> str:
+        """The formula in words."""
+        texts = [o.mention.text for o in self.used]
+        if self.first is not None:
+            texts = [self.first.formula, texts[-1]]
+        return self.pattern.format(*texts)
+
+
+class _Wanted:
+    """What a formula has to give: the target's value, as rounded to its last shown digit."""
+
+    def __init__(self, value: Decimal, step: Decimal) -> None:
+        self.value = value
+        self.step = step
+        self.least, self.most = value - step / 2, value + step / 2
+
+    def is_met(self, c: _Candidate) -> bool:
+        if c.value == self.value:
+            return True
+        if not self.least <= c.value <= self.most:
+            return False
+        return (c.value / self.step).quantize(_ONE, ROUND_HALF_UP) * self.step == self.value
 
 
 def derive(target: Mention, operands: Sequence[Operand], words: frozenset[str]) -> Derivation | None:
@@ -69,30 +96,32 @@ def derive(target: Mention, operands: Sequence[Operand], words: frozenset[str]) 
         return _best(_shifted_dates(target, operands), words)
     if target.low is None or target.low != target.high or is_small_count(target):
         return None
-    step = _quantum(target)
+    wanted = _Wanted(target.low, _quantum(target))
     points = [o for o in operands if o.mention.low is not None and o.mention.low == o.mention.high]
-    single = [c for c in _formulas(target, points) if _rounds_to(c.value, target.low, step)]
-    if not single and target.kind in AMOUNTS:
-        single = [c for c in _chains(target, points) if _rounds_to(c.value, target.low, step)]
-    return _best(single + list(_between_dates(target, operands)), words)
+    found = list(filter(wanted.is_met, _formulas(target, points)))
+    if not found and target.kind in AMOUNTS:
+        found = list(filter(wanted.is_met, _chains(target, points)))
+    return _best(found + list(_between_dates(target, operands)), words)
 
 
 def is_small_count(mention: Mention) -> bool:
     """A bare whole number up to twelve: a text may show it (three plans) without stating it."""
     low = mention.low
-    return mention.kind is Kind.NUMBER and low is not None and low == int(low) and abs(low) <= SMALL
+    return mention.kind in (Kind.NUMBER, Kind.ORDINAL) and low is not None and low == int(low) and abs(low) <= SMALL
 
 
-def _best(found: Sequence[_Candidate] | Iterator[_Candidate], words: frozenset[str]) -> Derivation | None:
-    best: Derivation | None = None
-    for c in found:
-        if c.rule == "average" and not words & OPERATION_CUES["average"]:
-            continue
-        fit = sum(o.fit for o in c.used) / len(c.used)
-        licence = fit + _CUED * bool(words & OPERATION_CUES[c.cue]) - _SHORTER * max(0, len(c.used) - 2)
-        if best is None or licence > best.licence:
-            best = Derivation(c.rule, c.formula, tuple(o.mention for o in c.used), licence)
-    return best
+def _best(found: Iterable[_Candidate], words: frozenset[str]) -> Derivation | None:
+    named = {cue for cue, names in OPERATION_CUES.items() if not names.isdisjoint(words)}
+    licensed = [(_licence(c, named), c) for c in found if c.rule != "average" or c.cue in named]
+    if not licensed:
+        return None
+    licence, c = max(licensed, key=lambda pair: pair[0])
+    return Derivation(c.rule, c.formula, tuple(o.mention for o in c.used), licence)
+
+
+def _licence(c: _Candidate, named: Container[str]) -> float:
+    fit = sum(o.fit for o in c.used) / len(c.used)
+    return fit + _CUED * (c.cue in named) - _SHORTER * max(0, len(c.used) - 2)
 
 
 def _quantum(target: Mention) -> Decimal:
@@ -104,17 +133,12 @@ def _quantum(target: Mention) -> Decimal:
     return abs(target.low / number) * _ONE.scaleb(int(number.as_tuple().exponent))
 
 
-def _rounds_to(value: Decimal, wanted: Decimal, step: Decimal) -> bool:
-    if value == wanted:
-        return True
-    return abs(value - wanted) * 2 <= step and (value / step).quantize(_ONE, ROUND_HALF_UP) * step == wanted
-
-
 def _alike(a: Mention, b: Mention) -> bool:
     """May the two be added? Amounts whose currency is not written may be of any."""
     if a.kind in AMOUNTS and b.kind in AMOUNTS:
         return a.kind is not b.kind or a.kind is Kind.NUMBER or a.unit == b.unit or "" in (a.unit, b.unit)
-    return a.kind is b.kind and a.unit == b.unit
+    # Percentages differ by percentage points.
+    return a.kind is b.kind and (a.unit == b.unit or a.kind is Kind.PERCENT)
 
 
 def _formulas(target: Mention, points: Sequence[Operand]) -> Iterator[_Candidate]:
@@ -130,19 +154,15 @@ def _sums(like: Sequence[Operand]) -> Iterator[_Candidate]:
     for a, b in combinations(like, 2):
         x, y = a.point, b.point
         big, small = (a, b) if x >= y else (b, a)
-        yield _Candidate("sum", "sum", (a, b), f"{a.mention.text} + {b.mention.text}", x + y)
-        yield _Candidate(
-            "difference", "difference", (big, small), f"{big.mention.text} - {small.mention.text}", abs(x - y)
-        )
-        yield _Candidate(
-            "average", "average", (a, b), f"({a.mention.text} + {b.mention.text}) / 2", (x + y) / _TWO
-        )
+        yield _Candidate("sum", "sum", (a, b), "{} + {}", x + y)
+        yield _Candidate("difference", "difference", (big, small), "{} - {}", abs(x - y))
+        yield _Candidate("average", "average", (a, b), "({} + {}) / 2", (x + y) / _TWO)
+    in_order = sorted(like, key=lambda o: o.mention.start)
     for size in range(3, min(len(like), _LONGEST_SUM) + 1):
-        in_order = sorted(like, key=lambda o: o.mention.start)
+        pattern = " + ".join(["{}"] * size)
         for first in range(len(in_order) - size + 1):
             used = tuple(in_order[first : first + size])
-            formula = " + ".join(o.mention.text for o in used)
-            yield _Candidate("sum", "sum", used, formula, sum((o.point for o in used), _ZERO))
+            yield _Candidate("sum", "sum", used, pattern, sum((o.point for o in used), _ZERO))
 
 
 def _may_multiply(o: Operand, target: Mention) -> bool:
@@ -153,23 +173,23 @@ def _may_multiply(o: Operand, target: Mention) -> bool:
 
 
 def _products(like: Sequence[Operand], points: Sequence[Operand], target: Mention) -> Iterator[_Candidate]:
+    factors = [(b, b.point) for b in points if _may_multiply(b, target)]
     for a in like:
-        x, name = a.point, a.mention.text
-        yield _Candidate("yearly", "product", (a,), f"{name} x 12 months", x * 12)
-        yield _Candidate("monthly", "quotient", (a,), f"{name} / 12 months", x / 12)
-        for b in points:
-            y, other = b.point, b.mention.text
-            if b is a or not _may_multiply(b, target):
+        x = a.point
+        yield _Candidate("yearly", "product", (a,), "{} x 12 months", x * 12)
+        yield _Candidate("monthly", "quotient", (a,), "{} / 12 months", x / 12)
+        for b, y in factors:
+            if b is a:
                 continue
             if b.mention.kind is Kind.PERCENT:
                 share = y / _HUNDRED
-                yield _Candidate("percent_of", "percent_of", (a, b), f"{other} of {name}", x * share)
-                yield _Candidate("increased_by", "sum", (a, b), f"{name} + {other}", x * (1 + share))
-                yield _Candidate("reduced_by", "difference", (a, b), f"{name} - {other}", x * (1 - share))
-                yield _Candidate("whole_of", "sum", (a, b), f"{name} / {other}", x / share)
+                yield _Candidate("percent_of", "percent_of", (a, b), "{1} of {0}", x * share)
+                yield _Candidate("increased_by", "sum", (a, b), "{} + {}", x * (1 + share))
+                yield _Candidate("reduced_by", "difference", (a, b), "{} - {}", x * (1 - share))
+                yield _Candidate("whole_of", "sum", (a, b), "{} / {}", x / share)
             elif b.mention.kind in (Kind.NUMBER, Kind.DURATION) or a.mention.kind is Kind.NUMBER:
-                yield _Candidate("product", "product", (a, b), f"{name} x {other}", x * y)
-                yield _Candidate("quotient", "quotient", (a, b), f"{name} / {other}", x / y)
+                yield _Candidate("product", "product", (a, b), "{} x {}", x * y)
+                yield _Candidate("quotient", "quotient", (a, b), "{} / {}", x / y)
 
 
 _FIRST_STEPS = frozenset({"sum", "difference", "percent_of", "product"})
@@ -179,25 +199,27 @@ def _chains(target: Mention, points: Sequence[Operand]) -> Iterator[_Candidate]:
     """Two steps: a sum, difference, product or percentage, then another of them."""
     usable = (o for o in points if _alike(o.mention, target) or o.mention.kind is Kind.PERCENT)
     near = sorted(usable, key=lambda o: -o.fit)[:_MOST_IN_CHAIN]
+    near = [near[near.index(o)] for o in near]  # a value that a repeated passage repeats counts once
     like = [o for o in near if _alike(o.mention, target)]
     for first in (*_sums(like), *_products(like, near, target)):
         if first.rule in _FIRST_STEPS and len(first.used) == 2:
+            a, b = first.used
             for c in near:
-                if c not in first.used and c.point:
+                if c is not a and c is not b and c.point:
                     yield from _second_steps(first, c)
 
 
 def _second_steps(first: _Candidate, c: Operand) -> Iterator[_Candidate]:
-    x, y, inner, other, used = first.value, c.point, f"({first.formula})", c.mention.text, (*first.used, c)
+    x, y, used = first.value, c.point, (*first.used, c)
     if c.mention.kind is Kind.PERCENT:
-        yield _Candidate("two_steps", "percent_of", used, f"{other} of {inner}", x * y / _HUNDRED)
-        yield _Candidate("two_steps", "difference", used, f"{inner} - {other}", x * (1 - y / _HUNDRED))
+        yield _Candidate("two_steps", "percent_of", used, "{1} of ({0})", x * y / _HUNDRED, first)
+        yield _Candidate("two_steps", "difference", used, "({}) - {}", x * (1 - y / _HUNDRED), first)
         return
     if first.cue in ("product", "percent_of"):
-        yield _Candidate("two_steps", "difference", used, f"{inner} - {other}", abs(x - y))
-        yield _Candidate("two_steps", "sum", used, f"{inner} + {other}", x + y)
+        yield _Candidate("two_steps", "difference", used, "({}) - {}", abs(x - y), first)
+        yield _Candidate("two_steps", "sum", used, "({}) + {}", x + y, first)
     elif c.mention.kind is Kind.NUMBER:
-        yield _Candidate("two_steps", "product", used, f"{inner} x {other}", x * y)
+        yield _Candidate("two_steps", "product", used, "({}) x {}", x * y, first)
 
 
 def _percentages(points: Sequence[Operand]) -> Iterator[_Candidate]:
@@ -207,15 +229,12 @@ def _percentages(points: Sequence[Operand]) -> Iterator[_Candidate]:
         for top, base in ((a, b), (b, a)):
             x, y = top.point, base.point
             if y:
-                change = f"({top.mention.text} - {base.mention.text}) / {base.mention.text}"
-                yield _Candidate(
-                    "percent_change", "percent", (top, base), change, abs(x - y) / abs(y) * _HUNDRED
-                )
-                share = f"{top.mention.text} / {base.mention.text}"
-                yield _Candidate("share", "percent", (top, base), share, x / y * _HUNDRED)
+                change = abs(x - y) / abs(y) * _HUNDRED
+                yield _Candidate("percent_change", "percent", (top, base), "({0} - {1}) / {1}", change)
+                yield _Candidate("share", "percent", (top, base), "{} / {}", x / y * _HUNDRED)
     for o in points:
         if o.mention.kind is Kind.PERCENT:
-            yield _Candidate("complement", "difference", (o,), f"100% - {o.mention.text}", _HUNDRED - o.point)
+            yield _Candidate("complement", "difference", (o,), "100% - {}", _HUNDRED - o.point)
 
 
 def _between_dates(target: Mention, operands: Sequence[Operand]) -> Iterator[_Candidate]:
@@ -224,13 +243,12 @@ def _between_dates(target: Mention, operands: Sequence[Operand]) -> Iterator[_Ca
     dates = [(o, d) for o in operands if (d := _as_date(o.mention)) is not None]
     for (a, first), (b, second) in combinations(dates, 2):
         early, late = sorted((first, second))
-        formula = f"{a.mention.text} to {b.mention.text}"
         days = (late - early).days
         months = (late.year - early.year) * 12 + late.month - early.month
         if (target.unit == "day" and days == target.low) or (
             target.unit == "month" and months == target.low and early.day == late.day
         ):
-            yield _Candidate("time_between", "date", (a, b), formula, Decimal(days))
+            yield _Candidate("time_between", "date", (a, b), "{} to {}", Decimal(days))
 
 
 def _shifted_dates(target: Mention, operands: Sequence[Operand]) -> Iterator[_Candidate]:
@@ -243,8 +261,7 @@ def _shifted_dates(target: Mention, operands: Sequence[Operand]) -> Iterator[_Ca
         for span in spans:
             for sign, word in ((1, "after"), (-1, "before")):
                 if _moved(day, span, sign) == wanted:
-                    formula = f"{span.mention.text} {word} {anchor.mention.text}"
-                    yield _Candidate("date_shift", "date", (anchor, span), formula, _ZERO)
+                    yield _Candidate("date_shift", "date", (anchor, span), f"{{1}} {word} {{0}}", _ZERO)
 
 
 def _as_date(mention: Mention) -> date | None:

@@ -9,6 +9,7 @@ from collections import Counter
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property, lru_cache
+from itertools import accumulate
 
 from .extract import Extractor, Mention
 from .idf import idf
@@ -46,34 +47,37 @@ class Document:
     def __init__(self, text: str, extractor: Extractor) -> None:
         self.text = text
         self._extractor = extractor
+        self._label_stems: dict[str, tuple[str, ...]] = {}
 
     @cached_property
-    def _matches(self) -> tuple[tuple[str, int], ...]:
-        return tuple((match.group(), match.start()) for match in _WORD.finditer(self.text))
+    def _words_and_starts(self) -> tuple[tuple[str, ...], tuple[int, ...]]:
+        found = list(_WORD.finditer(self.text.replace("’", "'")))
+        return tuple([match.group().lower() for match in found]), tuple([match.start() for match in found])
 
-    @cached_property
+    @property
     def words(self) -> tuple[str, ...]:
         """Lower-cased words and digit groups in order."""
-        return tuple(word.lower().replace("’", "'") for word, _ in self._matches)
+        return self._words_and_starts[0]
 
-    @cached_property
+    @property
     def starts(self) -> tuple[int, ...]:
         """Character offset of each word."""
-        return tuple(start for _, start in self._matches)
+        return self._words_and_starts[1]
 
     @cached_property
     def stems(self) -> tuple[str, ...]:
         """For each word its canonical stem, or "" where it is a stop word; digit groups without separators."""
-        return tuple(_stem(word) for word in self.words)
+        return tuple(map(_stem, self.words))
 
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
         """The units with their words; units without a word are left out."""
-        found = (
-            Sentence(unit, bisect_left(self.starts, unit.start), bisect_left(self.starts, unit.end))
-            for unit in units(self.text)
-        )
-        return tuple(sentence for sentence in found if sentence.last > sentence.first)
+        starts, found = self.starts, []
+        for unit in units(self.text):
+            first, last = bisect_left(starts, unit.start), bisect_left(starts, unit.end)
+            if last > first:
+                found.append(Sentence(unit, first, last))
+        return tuple(found)
 
     @cached_property
     def sentence_texts(self) -> tuple[str, ...]:
@@ -88,7 +92,7 @@ class Document:
     @cached_property
     def stem_bag(self) -> Counter[str]:
         """How often each content stem occurs."""
-        return Counter(stem for stem in self.stems if stem)
+        return Counter(filter(None, self.stems))
 
     @cached_property
     def word_bag(self) -> Counter[str]:
@@ -101,7 +105,14 @@ class Document:
         return tuple(frozenset(filter(None, self._stems_of(s))) for s in self.sentences)
 
     def _stems_of(self, sentence: Sentence) -> tuple[str, ...]:
-        return self.stems[sentence.first : sentence.last] + content_stems(_headers(sentence.unit))
+        return self.stems[sentence.first : sentence.last] + self.label_stems(_headers(sentence.unit))
+
+    def label_stems(self, label: str) -> tuple[str, ...]:
+        """The content stems of a heading, row label or column header, which many units share."""
+        found = self._label_stems.get(label)
+        if found is None:
+            found = self._label_stems[label] = content_stems(label)
+        return found
 
     def content(self, sentence: Sentence) -> tuple[str, ...]:
         """The content stems of one sentence in order, without headings."""
@@ -122,11 +133,18 @@ class Document:
         for i in range(bisect_right(self._unit_starts, offset) - 1, -1, -1):
             if offset < self.sentences[i].unit.end:
                 return i
+            if offset >= self._reach[i]:
+                break
         return None
 
     @cached_property
     def _unit_starts(self) -> tuple[int, ...]:
         return tuple(sentence.unit.start for sentence in self.sentences)
+
+    @cached_property
+    def _reach(self) -> tuple[int, ...]:
+        """For each sentence the farthest end of it and of all before it."""
+        return tuple(accumulate((sentence.unit.end for sentence in self.sentences), max))
 
 
 @lru_cache(maxsize=100_000)
@@ -138,6 +156,15 @@ def _stem(word: str) -> str:
 
 def _headers(unit: Unit) -> str:
     return " ".join((unit.heading, *(cell.header for cell in unit.cells)))
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """Lower-cased words and digit groups in order.
+
+    >>> words_of("Payday’s 1,000")
+    ("payday's", '1,000')
+    """
+    return tuple([word.lower() for word in _WORD.findall(text.replace("’", "'"))])
 
 
 def content_stems(text: str) -> tuple[str, ...]:

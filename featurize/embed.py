@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from importlib.resources import as_file, files
+from itertools import chain
 from pathlib import Path
 from typing import Any, Protocol, Self
 
@@ -52,6 +53,14 @@ def unit_rows(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
     return (vectors / np.where(lengths > 0, lengths, 1)).astype(np.float32)
 
 
+def dots(left: NDArray[np.float32], right: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(n, m) dot products of the rows of two matrices, each the same whatever rows stand beside it.
+
+    Not by `@`: BLAS chooses the order of summation by the shapes and by the number of threads.
+    """
+    return np.einsum("ik,jk->ij", left, right)
+
+
 class StaticEmbedder:
     """A text is the sum of its tokens' vectors, which were fitted to a sentence encoder (`train/distill.py`).
 
@@ -78,7 +87,8 @@ class StaticEmbedder:
         self.name = name
         self.dim: int = codes.shape[1]
         self._codes = codes
-        self._scales = scales[:, None]
+        self._scales = scales
+        self._vectors: NDArray[np.float32] = codes * scales[:, None]
         self._tokenizer = tokenizer
         self._folder = folder
         # Word by word gives what the whole text gives, since the tokenizer splits at spaces and signs first.
@@ -114,33 +124,18 @@ class StaticEmbedder:
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """(n, dim), rows of length 1; all zeros for a text without known tokens."""
         sums = np.zeros((len(texts), self.dim), dtype=np.float32)
-        block: list[tuple[int, list[int]]] = []
-        size = 0
-        for row, text in enumerate(texts):
-            ids = [i for word in _WORD_OR_SIGN.findall(text) for i in self._ids(word)]
-            if not ids:
-                continue
-            if block and size + len(ids) > _BLOCK:
-                self._add(sums, block)
-                block, size = [], 0
-            block.append((row, ids))
-            size += len(ids)
-        if block:
-            self._add(sums, block)
+        for total, text in zip(sums, texts, strict=True):
+            ids = list(chain.from_iterable(map(self._ids, _WORD_OR_SIGN.findall(text))))
+            for first in range(0, len(ids), _BLOCK):
+                block = ids[first : first + _BLOCK]
+                total += self._vectors.take(block, axis=0).sum(axis=0)
         return unit_rows(sums)
-
-    def _add(self, sums: NDArray[np.float32], block: Sequence[tuple[int, list[int]]]) -> None:
-        """Sum the token vectors of each text of a block in one pass; a text's sum never sees its neighbours."""
-        ids = [i for _, own in block for i in own]
-        starts = np.cumsum([0, *(len(own) for _, own in block[:-1])])
-        vectors = self._codes[ids] * self._scales[ids]
-        sums[[row for row, _ in block]] = np.add.reduceat(vectors, starts, axis=0)
 
     def token_vectors(self, words: Sequence[str]) -> NDArray[np.float32]:
         """(n, dim) unit vectors of single words, cached; dot products are word-to-word similarities."""
         if not words:
             return np.zeros((0, self.dim), dtype=np.float32)
-        return np.stack([self._word(word) for word in words])
+        return np.concatenate([self._word(word) for word in words]).reshape(-1, self.dim)
 
     def _ids_of(self, word: str) -> tuple[int, ...]:
         return tuple(self._tokenizer.encode(word, add_special_tokens=False).ids)

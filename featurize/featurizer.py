@@ -3,14 +3,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from faithstill.data import Passage, Triple
+from faithstill.data import Triple
 
 from .analysis import Analysis
 from .embed import Embedder, SentenceTransformerEmbedder, StaticEmbedder
@@ -26,6 +29,10 @@ if TYPE_CHECKING:
 
 Matrix = NDArray[np.float64]
 
+# Each figure of an answer is held against every value of the evidence.
+_MOST_FIGURES = 500
+_FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
+
 
 class Featurizer:
     """A scikit-learn transformer from triples to an (n, features) matrix of finite floats.
@@ -40,7 +47,7 @@ class Featurizer:
     def __init__(self, settings: Settings | None = None) -> None:
         self.settings = settings
 
-    @property
+    @cached_property
     def recipe(self) -> Settings:
         """The settings in force."""
         return self.settings or Settings()
@@ -66,7 +73,7 @@ class Featurizer:
             return FusedExtractor(self.pipeline)
         return Extractor()
 
-    @property
+    @cached_property
     def features(self) -> tuple[Feature, ...]:
         """What is computed, in column order."""
         return tuple(feature for family in families_of(self.recipe) for feature in family.features)
@@ -83,26 +90,38 @@ class Featurizer:
         return FeatureSchema(SCHEMA_VERSION, tuple(f.name for f in self.features), self.recipe, tables)
 
     def analyse(self, triple: Triple) -> Analysis:
-        """Everything known about one triple, lazily; over-long input is cut to the settings' limits."""
+        """Everything known about one triple, lazily, read as `Analysis.triple` shows it.
+
+        Over-long input is cut to its limits, and halves of surrogate pairs are replaced.
+        """
         return Analysis(self._bounded(triple), self.extractor, self.embedder, self.pipeline)
 
     def is_truncated(self, triple: Triple) -> bool:
-        """Is the triple longer than the settings allow, so that only its beginning is read?"""
+        """Is the triple longer than what is read of it, so that only its beginning is?"""
         context = sum(len(passage.text) for passage in triple.passages)
-        return context > self.recipe.max_context_chars or len(triple.answer) > self.recipe.max_answer_chars
+        return (
+            context > self.recipe.max_context_chars
+            or len(triple.question) > self.recipe.max_answer_chars
+            or len(triple.answer) > self._answer_end(triple.answer)
+        )
+
+    def _answer_end(self, answer: str) -> int:
+        """Where reading an answer stops: at the settings' limit, or before one figure too many."""
+        figures = _FIGURE.finditer(answer, 0, self.recipe.max_answer_chars)
+        beyond = next(islice(figures, _MOST_FIGURES, None), None)
+        return beyond.start() if beyond else self.recipe.max_answer_chars
 
     def _bounded(self, triple: Triple) -> Triple:
-        if not self.is_truncated(triple):
-            return triple
-        left = self.recipe.max_context_chars
-        passages = []
-        for passage in triple.passages:
-            passages.append(
-                Passage(passage.text[:left], passage.id, passage.score, passage.revision, passage.kind)
-            )
-            left = max(0, left - len(passage.text))
-        answer = triple.answer[: self.recipe.max_answer_chars]
-        return Triple(triple.question, tuple(passages), answer, self_metrics=triple.self_metrics)
+        if self.is_truncated(triple):
+            left = self.recipe.max_context_chars
+            passages = []
+            for passage in triple.passages:
+                passages.append(replace(passage, text=passage.text[:left]))
+                left = max(0, left - len(passage.text))
+            question = triple.question[: self.recipe.max_answer_chars]
+            answer = triple.answer[: self._answer_end(triple.answer)]
+            triple = replace(triple, question=question, passages=tuple(passages), answer=answer)
+        return _encodable(triple)
 
     def named(self, analysis: Analysis) -> dict[str, float]:
         """All features of one analysis by name, in column order."""
@@ -139,8 +158,9 @@ class Featurizer:
         unknown = params.keys() - {"settings"}
         if unknown:
             raise ValueError(f"Featurizer has no parameter {', '.join(sorted(unknown))}; it has: settings")
-        self.__dict__.clear()
-        self.settings = params.get("settings")
+        if params:
+            self.__dict__.clear()
+            self.settings = params["settings"]
         return self
 
     def __sklearn_is_fitted__(self) -> bool:
@@ -159,3 +179,25 @@ class Featurizer:
 
     def __getstate__(self) -> Mapping[str, Any]:
         return {"settings": self.settings}
+
+
+def _encodable(triple: Triple) -> Triple:
+    texts = (triple.question, triple.answer, *(passage.text for passage in triple.passages))
+    if all(map(_can_be_encoded, texts)):
+        return triple
+    passages = tuple(replace(p, text=_without_surrogates(p.text)) for p in triple.passages)
+    question, answer = _without_surrogates(triple.question), _without_surrogates(triple.answer)
+    return replace(triple, question=question, passages=passages, answer=answer)
+
+
+def _can_be_encoded(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _without_surrogates(text: str) -> str:
+    # One character for one, so that offsets hold: tokenizers refuse halves of a UTF-16 pair.
+    return "".join("\N{REPLACEMENT CHARACTER}" if "\ud800" <= c <= "\udfff" else c for c in text)

@@ -24,15 +24,15 @@ class Pipeline:
         return tuple(((token.lemma_ or token.text).lower(), token.pos_) for token in self.nlp(text))
 
 
+@dataclass(frozen=True, slots=True)
 class FusedExtractor(Extractor):
     """The extractor with spaCy's entities added where they overlap none of its own mentions."""
 
-    def __init__(self, pipeline: Pipeline) -> None:
-        self._pipeline = pipeline
+    pipeline: Pipeline
 
     def extract(self, text: str) -> tuple[Mention, ...]:
         """All mentions, sorted by start, none overlapping another."""
-        return fuse(super().extract(text), text, self._pipeline.nlp)
+        return fuse(Extractor.extract(self, text), text, self.pipeline.nlp)
 
 
 def load_pipeline(name: str) -> Pipeline:

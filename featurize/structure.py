@@ -37,6 +37,7 @@ _ABBREVIATIONS = frozenset(
     "jan feb mar apr jun jul aug sep sept oct nov dec u.s u.k a.m p.m p pp par para cl ref incl max min".split()
 )
 _END = re.compile(r"(?<![.!?])[.!?]++[\"'”’)\]*]*(?:\s?\[\d{1,3}(?:,\s?\d{1,3})*\])*(?=\s|$)")
+_LINE_OPENS = re.compile(r"(?:\A|\n)[ \t*-]*$")
 _VISIBLE = re.compile(r"\S")
 _LAST_WORD = re.compile(r"(?:[^\W_]|\.(?=[^\W\d_]))+$")
 _TABLE_ROW = re.compile(r"^\s*\|.*\|\s*$")
@@ -149,14 +150,13 @@ def _is_boundary(text: str, match: re.Match[str], end: int) -> bool:
     if word is None:
         return True
     token = word.group()
-    if token.isdigit() and not text[text.rfind("\n", 0, word.start()) + 1 : word.start()].strip(" \t-*"):
+    if token.isdigit() and _LINE_OPENS.search(text, max(0, word.start() - 20), word.start()):
         return False
     if len(token) == 1 and token.isalpha() and token.isupper():
         return not following.isupper()
     if token.lower() in _ABBREVIATIONS or "." in token:
-        return (
-            not following
-            or token.lower() in {"a.m", "p.m", "etc", "inc", "ltd", "co", "u.s", "u.k"}
+        return not following or (
+            token.lower() in {"a.m", "p.m", "etc", "inc", "ltd", "co", "u.s", "u.k"}
             and following.isupper()
             and _starts_sentence(text, match.end(), end)
         )

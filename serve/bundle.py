@@ -94,7 +94,7 @@ def save_bundle(
     """
     Bundle(schema, model, report, {})  # refuses a model that does not fit the recipe
     target = Path(folder).resolve()
-    _check_replaceable(target)
+    check_replaceable(target)
     files = {
         SCHEMA: as_bytes(schema.as_json()),
         MODEL: as_bytes(model.as_json()),
@@ -140,7 +140,8 @@ def _report_bytes(report: Mapping[str, Any]) -> bytes:
         ) from error
 
 
-def _check_replaceable(folder: Path) -> None:
+def check_replaceable(folder: Path) -> None:
+    """BundleError when a bundle saved there would destroy anything but a bundle."""
     if not folder.exists():
         return
     if not folder.is_dir():

@@ -35,10 +35,13 @@ QuestionOption = Annotated[str, typer.Option("--question", help="what was asked"
 ContextOption = Annotated[list[str] | None, typer.Option("--context", help="a passage; may be repeated")]
 AnswerOption = Annotated[str | None, typer.Option("--answer", help="the answer to judge")]
 
+STDIN = "standard input"
+WANTED = 'give one object with "question", "contexts" and "answer"'
+
 
 def say(value: Any, *, as_json: bool, text: str) -> None:
     """Print a command's result, as JSON or in words."""
-    print(json.dumps(value, ensure_ascii=False, indent=2) if as_json else text)
+    print(json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) if as_json else text)
 
 
 def progress_bar() -> Progress:
@@ -49,13 +52,10 @@ def progress_bar() -> Progress:
 
 def read_triple(source: str | None, question: str, contexts: list[str] | None, answer: str | None) -> Triple:
     """The triple from standard input ("-") or from the options; ValueError with the cure when incomplete."""
+    if source == "-" and (question or contexts or answer is not None):
+        raise ValueError("- reads the whole triple: leave out --question, --context and --answer")
     if source == "-":
-        raw = json.loads(sys.stdin.read())
-        if not isinstance(raw, dict):
-            raise ValueError(
-                'standard input: one JSON object with "question", "contexts" and "answer" is wanted'
-            )
-        return triple_from_mapping(raw)
+        return _triple_from_stdin()
     if source is not None:
         raise ValueError(
             f"{source!r}: pass - for a JSON triple on standard input, or --question --context --answer"
@@ -65,6 +65,25 @@ def read_triple(source: str | None, question: str, contexts: list[str] | None, a
             "--answer is missing: pass --question, --context and --answer, or - for standard input"
         )
     return Triple.of(question=question, contexts=contexts or [], answer=answer)
+
+
+def _triple_from_stdin() -> Triple:
+    # Bytes, as JSON is UTF-8 whatever the terminal speaks.
+    try:
+        raw = json.loads(sys.stdin.buffer.read())
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{STDIN}: is not JSON ({error}); {WANTED}") from None
+    if not isinstance(raw, dict):
+        raise ValueError(f"{STDIN}: is a JSON {type(raw).__name__}; {WANTED}")
+    return triple_from_mapping(raw, file=STDIN)
+
+
+def make_folder(out: Path) -> None:
+    """Make the folder that a file goes to; ValueError where a file stands in its place."""
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError) as error:
+        raise ValueError(f"{out}: {error.filename} is no folder; choose another place") from None
 
 
 def score(
@@ -92,7 +111,7 @@ def explain(
     scorer = Scorer.load(model)
     triple = read_triple(source, question, context, answer)
     report = utilization(scorer, triple)
-    say(report, as_json=json_, text=f"{as_text(report)}\n\n{scorer.score_triple(triple).explain()}")
+    say(report, as_json=json_, text=as_text(report))
 
 
 def predict(
@@ -106,8 +125,10 @@ def predict(
     json_: JsonOption = False,
 ) -> None:
     """Score an evaluation set row by row into a file; an interrupted run continues where it stopped."""
+    total = count_rows(rows)
+    make_folder(out)
     with progress_bar() as bar:
-        task = bar.add_task("scoring", total=count_rows(rows))
+        task = bar.add_task("scoring", total=total)
         predict_batch(
             rows,
             model=model,

@@ -6,7 +6,6 @@ from __future__ import annotations
 import math
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -75,8 +74,10 @@ class Scorer:
 
     def score_triple(self, triple: Triple) -> Score:
         """Judge the answer of a triple; its label is not looked at."""
-        triple = _encodable(triple)
-        analysis = self.featurizer.analyse(triple)
+        return self.score_analysis(triple, self.featurizer.analyse(triple))
+
+    def score_analysis(self, triple: Triple, analysis: Analysis) -> Score:
+        """The same from an analysis of the triple that is at hand, made by this scorer's featurizer."""
         features = self.featurizer.named(analysis)
         status = self._status(triple, analysis)
         model = self.bundle.model
@@ -113,7 +114,8 @@ class Scorer:
             return ScoreStatus.NO_CONTEXT
         if not analysis.answer.words:
             return ScoreStatus.EMPTY_ANSWER
-        if not is_english(triple.answer) or not is_english("\n".join(p.text for p in triple.passages)):
+        read = analysis.triple
+        if not is_english(read.answer) or not is_english("\n".join(p.text for p in read.passages)):
             return ScoreStatus.LANGUAGE_UNSUPPORTED
         if self.featurizer.is_truncated(triple):
             return ScoreStatus.TRUNCATED
@@ -133,25 +135,3 @@ def is_visible(text: str) -> bool:
     (False, True)
     """
     return any(unicodedata.category(c)[0] not in "CZ" and c not in _BLANK for c in text)
-
-
-def _encodable(triple: Triple) -> Triple:
-    texts = (triple.question, triple.answer, *(passage.text for passage in triple.passages))
-    if all(map(_can_be_encoded, texts)):
-        return triple
-    passages = tuple(replace(p, text=_without_surrogates(p.text)) for p in triple.passages)
-    question, answer = _without_surrogates(triple.question), _without_surrogates(triple.answer)
-    return replace(triple, question=question, passages=passages, answer=answer)
-
-
-def _can_be_encoded(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-def _without_surrogates(text: str) -> str:
-    # One character for one, so that offsets hold: tokenizers refuse halves of a UTF-16 pair.
-    return "".join("\N{REPLACEMENT CHARACTER}" if "\ud800" <= c <= "\udfff" else c for c in text)

@@ -12,12 +12,12 @@ from .scorer import Scorer
 
 
 def utilization(scorer: Scorer, triple: Triple) -> dict[str, Any]:
-    """The report as JSON-able data: sentences, mentions, question, signals by family, score.
+    """The report as JSON-able data: sentences, mentions, signals by family, score in numbers and in words.
 
     Offsets are characters of the answer and of the named passage (counted from 1).
     """
     analysis = scorer.featurizer.analyse(triple)
-    score = scorer.score_triple(triple)
+    score = scorer.score_analysis(triple, analysis)
     return {
         "sentences": [_sentence(analysis, match) for match in analysis.matches],
         "mentions": [_mention(analysis, alignment) for alignment in analysis.alignments],
@@ -25,6 +25,7 @@ def utilization(scorer: Scorer, triple: Triple) -> dict[str, Any]:
         "passages": len(analysis.passages),
         "signals": score.signals(),
         "score": score.as_dict(),
+        "explanation": str(score.explain()),
     }
 
 
@@ -93,7 +94,7 @@ def as_text(report: dict[str, Any]) -> str:
     lines += ["", "Signals that are not at rest"]
     for family, signals in report["signals"].items():
         lines += [f"  {family}: " + ", ".join(f"{name} {value:.2f}" for name, value in signals.items())]
-    return "\n".join(lines)
+    return "\n".join([*lines, "", report["explanation"]])
 
 
 def _mention_line(m: dict[str, Any]) -> str:

@@ -4,15 +4,20 @@
 from __future__ import annotations
 
 import sys
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
 
-from faithstill.serve.cli import COMMANDS, JsonOption, ModelOption, progress_bar, say
+from faithstill.serve.cli import COMMANDS, JsonOption, ModelOption, make_folder, progress_bar, say
+
+from .places import check_output
 
 OK, FAILED, BAD_INPUT = 0, 1, 2
+# How typer ends on Ctrl-C, without a word.
+INTERRUPTED = 130
 
 app = typer.Typer(
     name="faithstill",
@@ -49,7 +54,7 @@ def train(
     out: Annotated[Path, typer.Option("--out", help="bundle folder to write")],
     report: Annotated[Path | None, typer.Option("--report", help="HTML report; OUT.html without it")] = None,
     folds: Annotated[int, typer.Option("--folds", min=2)] = 5,
-    seed: Annotated[int, typer.Option("--seed")] = 42,
+    seed: Annotated[int, typer.Option("--seed", min=0)] = 42,
     mlflow: Annotated[bool, typer.Option("--mlflow/--no-mlflow", help="record an MLflow run")] = True,
     experiment: Annotated[str, typer.Option("--experiment", help="MLflow experiment")] = "faithstill",
     register: Annotated[str | None, typer.Option("--register", help="MLflow registered model name")] = None,
@@ -72,17 +77,20 @@ def train(
         spacy_model=spacy_model,
         embedder=embedder,
     )
-    html = report or out.with_suffix(".html")
+    if register:
+        _check_registry(mlflow)
+    # Not with_suffix: models/v1.1 and models/v1.2 are two bundles.
+    html = report or Path(f"{out}.html")
     with progress_bar() as bar:
         job = Job(rows, out, html, settings=settings, folds=folds, seed=seed, provenance=provenance)
         result = run(job, bar)
-    if mlflow:
-        _track(result, out, html, experiment, register)
     if json_:
         say(result, as_json=True, text="")
     else:
         Console().print(summary(result))
-        Console().print(f"bundle {out}   report {html}")
+        Console().print(f"bundle {out}   report {html}", markup=False, soft_wrap=True)
+    if mlflow:
+        _track(result, out, html, experiment, register)
 
 
 @app.command()
@@ -96,8 +104,13 @@ def evaluate(
     from .judge import evaluate_bundle
     from .report import summary, write_html
 
+    if report:
+        check_output(report, rows)
     with progress_bar() as bar:
         result = evaluate_bundle(rows, model, bar)
+    if seen := result["data"]["seen_in_training"]:
+        of = f"{seen} of {result['data']['rows']} rows"
+        _complain(f"{of} have contexts that the bundle was trained on: their figures are too good", OK)
     if report:
         write_html(result, report)
     if json_:
@@ -138,6 +151,8 @@ def featurize(
         spacy_model=spacy_model,
         embedder=embedder,
     )
+    check_output(out, rows)
+    make_folder(out)
     with progress_bar() as bar:
         count = write_features(rows, out, settings, bar)
     say({"rows": count, "out": str(out)}, as_json=json_, text=f"wrote {count} rows to {out}")
@@ -185,7 +200,7 @@ def split(
     rows: RowsArgument,
     out: Annotated[Path, typer.Option("--out", help="the rows again, with a split column")],
     test_share: Annotated[float, typer.Option("--test-share", min=0.05, max=0.9)] = 0.25,
-    seed: Annotated[int, typer.Option("--seed")] = 42,
+    seed: Annotated[int, typer.Option("--seed", min=0)] = 42,
     json_: JsonOption = False,
 ) -> None:
     """Assign each group to train or test, stratified by domain and label."""
@@ -193,12 +208,27 @@ def split(
 
     from faithstill.data import grouped_split, read_triples, write_triples
 
-    triples = read_triples(rows, labelled=True).triples
+    check_output(out, rows)
+    table = read_triples(rows, labelled=True)
+    triples = table.triples
     _, test = grouped_split(triples, test_share=test_share, seed=seed)
     held = set(test)
+    make_folder(out)
     write_triples(out, [replace(t, split="test" if i in held else "train") for i, t in enumerate(triples)])
-    result = {"train": len(triples) - len(held), "test": len(held), "out": str(out)}
-    say(result, as_json=json_, text=f"{result['train']} train rows and {len(held)} test rows in {out}")
+    train_rows = len(triples) - len(held)
+    result = {"train": train_rows, "test": len(held), "ignored": list(table.ignored), "out": str(out)}
+    left_out = f"\n  left out: {', '.join(table.ignored)}" if table.ignored else ""
+    say(result, as_json=json_, text=f"{train_rows} train rows and {len(held)} test rows in {out}{left_out}")
+
+
+def _check_registry(mlflow: bool) -> None:
+    """Before hours of training: what was asked for by name must be possible."""
+    from importlib.util import find_spec
+
+    if not mlflow:
+        raise ValueError("--register names an MLflow model: leave out --no-mlflow, or --register")
+    if find_spec("mlflow") is None:
+        raise ImportError('--register needs MLflow: pip install "faithstill[train]"')
 
 
 def _track(result: dict[str, object], out: Path, html: Path, experiment: str, register: str | None) -> None:
@@ -212,11 +242,16 @@ def _track(result: dict[str, object], out: Path, html: Path, experiment: str, re
 
 def main() -> None:
     """Run the command line; exit 0 ok, 1 failed, 2 bad input (wrong options included)."""
-    code = OK
+    if isinstance(sys.stdout, TextIOWrapper):
+        # JSON is UTF-8 whatever the terminal speaks, and a name that cannot be encoded is no reason to fail.
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
+    code: str | int | None = OK
     try:
         app()
-    except KeyboardInterrupt:
-        code = _complain("interrupted; predict-batch continues where it stopped", FAILED)
+    except SystemExit as ended:
+        code = ended.code
+        if code == INTERRUPTED:
+            code = _complain("interrupted; predict-batch continues where it stopped", FAILED)
     except (FileNotFoundError, IsADirectoryError) as error:
         code = _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error), BAD_INPUT)
     except ValueError as error:

@@ -62,6 +62,14 @@ def number(value: float | None, digits: int = 3) -> str:
     return DASH if value is None else f"{value:.{digits}f}"
 
 
+def share(value: float | None) -> str:
+    """
+    >>> share(0.8), share(None)
+    ('80%', '–')
+    """
+    return DASH if value is None else f"{value:.0%}"
+
+
 def bounds(interval: Report | None) -> str:
     """
     >>> bounds({"value": 0.83, "low": 0.79, "high": 0.87}), bounds({"value": None, "low": None, "high": None})
@@ -144,7 +152,8 @@ def meanings() -> dict[str, str]:
 def warnings(report: Report) -> list[str]:
     """What to look at before trusting coefficients: flips, instability, collinearity, constant features."""
     analysis, rows = report.get("analysis") or {}, features(report)
-    shaky = [f"{row['name']} ({row['sign_agreement']:.0%})" for row in rows if row["sign_agreement"] < STEADY]
+    agreed = [(row["name"], row["sign_agreement"]) for row in rows if row["sign_agreement"] is not None]
+    shaky = [f"{name} ({share:.0%})" for name, share in agreed if share < STEADY]
     inflated = [f"{row['name']} ({row['vif']:.0f})" for row in rows if (row["vif"] or 0) > HIGH_VIF]
     checks = (
         ("Used against their own direction", analysis.get("flips") or ()),

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from .digest import DASH, Report, features, meanings, number, signed, warnings
+from .digest import DASH, Report, features, meanings, number, share, signed, warnings
 from .markup import Child, Markup, fold, section, table, tag
 from .performance import Section, figure
 from .plots import Measure, bars, heat, intervals
@@ -25,13 +25,7 @@ def coefficients(report: Report) -> Markup | None:
     if not found:
         return None
     rows = [
-        Measure(
-            f["name"],
-            f["coef"],
-            f["fold_mean"] - f["fold_sd"],
-            f["fold_mean"] + f["fold_sd"],
-            f"{f['coef']:+.2f}  {f['family']}",
-        )
+        Measure(f["name"], f["coef"], *_whisker(f), f"{f['coef']:+.2f}  {f['family']}")
         for f in found[:TOP_COEFFICIENTS]
     ]
     lead = (
@@ -43,6 +37,12 @@ def coefficients(report: Report) -> Markup | None:
     return section("drivers", "Drivers", lead, figure(caption, bars(caption, rows), wide=True), everything)
 
 
+def _whisker(f: Report) -> tuple[float | None, float | None]:
+    if f["fold_mean"] is None:
+        return None, None
+    return f["fold_mean"] - f["fold_sd"], f["fold_mean"] + f["fold_sd"]
+
+
 def _feature_table(found: list[Report]) -> Markup:
     words = meanings()
     rows: list[list[Child]] = [
@@ -50,8 +50,8 @@ def _feature_table(found: list[Report]) -> Markup:
             [tag("code", f["name"]), tag("br"), tag("small", words.get(f["name"], ""))],
             f["family"],
             f"{f['coef']:+.3f}",
-            f"{f['fold_mean']:+.3f} ± {f['fold_sd']:.3f}",
-            f"{f['sign_agreement']:.0%}",
+            DASH if f["fold_mean"] is None else f"{f['fold_mean']:+.3f} ± {f['fold_sd']:.3f}",
+            share(f["sign_agreement"]),
             number(f["auc"]),
             number(f["vif"], 1),
         ]

@@ -6,8 +6,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
-from importlib.metadata import version
+from functools import partial
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from shlex import join
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -17,6 +20,7 @@ from rich.progress import Progress
 from faithstill.data import Triple, count, grouped_split, read_triples
 from faithstill.featurize import Featurizer, Settings
 from faithstill.serve import Scorer, save_bundle
+from faithstill.serve.bundle import check_replaceable
 
 from .ablate import ablate
 from .analyze import analyze
@@ -26,9 +30,10 @@ from .domains import leave_one_domain_out
 from .evaluate import Evaluation, evaluate, marks
 from .export import check_onnx, to_onnx
 from .features import feature_matrix
-from .fit import Fitted, fit
+from .fit import Fitted, assign_folds, fit
 from .judge import ROW_TEXTS, curves_of, errors_of, families_by_feature
 from .methods import Rows
+from .places import check_folder, check_output
 from .report import write_html
 
 Floats = NDArray[np.float64]
@@ -51,10 +56,12 @@ class Job:
 def run(job: Job, bar: Progress) -> dict[str, Any]:
     """Train, evaluate, export and report; returns the feature report, which the bundle holds too.
 
-    Raises TableError or ValueError for bad rows before anything is written.
+    Raises ValueError for bad rows or places before anything is computed; nothing is written then.
     """
+    _check_places(job)
     triples = read_triples(job.rows, labelled=True).triples
     train_at, test_at = split(triples, seed=job.seed)
+    _check_learnable(job, Rows.of([triples[i] for i in train_at]))
     reported = any(triple.self_metrics for triple in triples)
     featurizer = Featurizer(replace(job.settings, self_report=reported or job.settings.self_report))
     matrix = feature_matrix(triples, featurizer, bar)
@@ -73,12 +80,33 @@ def run(job: Job, bar: Progress) -> dict[str, Any]:
     return report
 
 
+def _check_places(job: Job) -> None:
+    check_folder(job.out)
+    check_replaceable(job.out)
+    check_output(job.html, job.rows)
+    if job.out.resolve() in (job.html.resolve(), job.html.resolve().parent):
+        raise ValueError(f"{job.html}: is in the bundle's place; put the report beside the folder {job.out}")
+
+
+def _check_learnable(job: Job, train: Rows) -> None:
+    try:
+        assign_folds(train.groups, train.y, job.folds, job.seed)
+    except ValueError as error:
+        raise ValueError(f"{job.rows}, rows to train on: {error}") from None
+
+
 def split(triples: Sequence[Triple], *, seed: int) -> tuple[list[int], list[int]]:
-    """Rows to train on and to hold out: by the rows' own `split` where all have one, else grouped 3:1."""
+    """Rows to train on and to hold out: as the column `split` says, else grouped 3:1.
+
+    ValueError where the column says something else, or tears a group apart.
+    """
     named = {triple.split for triple in triples}
-    if named != {"train", "test"}:
+    if len(named) == 1:
         train, test = grouped_split(triples, seed=seed)
         return list(train), list(test)
+    if unknown := sorted(named - {"train", "test"}):
+        found = "nothing" if unknown[0] == "" else repr(unknown[0])
+        raise ValueError(f"split says {found} in some rows: write train or test in each, or drop the column")
     sides = [[i for i, triple in enumerate(triples) if triple.split == side] for side in ("train", "test")]
     shared = set.intersection(*({triples[i].group for i in side} for side in sides))
     if shared:
@@ -112,8 +140,8 @@ def _report(job: Job, triples: Sequence[Triple], train: Rows, test: Rows, fitted
     return {
         "run": {
             "seed": job.seed,
-            "command": f"faithstill train {job.rows} --out {job.out}",
-            "version": version("faithstill"),
+            "command": join(("faithstill", "train", str(job.rows), "--out", str(job.out))),
+            "version": _version(),
         },
         "provenance": job.provenance,
         "data": count(triples).as_dict() | {"guessable": asdict(probes(triples))},
@@ -128,6 +156,13 @@ def _report(job: Job, triples: Sequence[Triple], train: Rows, test: Rows, fitted
     }
 
 
+def _version() -> str:
+    try:
+        return version("faithstill")
+    except PackageNotFoundError:
+        return "checkout"
+
+
 _PARTS = ("metrics", "confusion", "slices", "comparisons")
 
 
@@ -138,7 +173,7 @@ def _part(found: Evaluation, part: str) -> Any:
 def _write(
     job: Job, featurizer: Featurizer, fitted: Fitted, report: dict[str, Any], train: Rows, test: Rows
 ) -> None:
-    """Export, save, reload, rescore: nothing counts as written until serving gives the same numbers."""
+    """Export, save, reload, rescore: nothing takes its place until serving gives the same numbers."""
     onnx = to_onnx(fitted.model)
     drift = check_onnx(onnx, fitted.model, np.concatenate([train.matrix, test.matrix]))
     if drift > _ONNX_TOLERANCE:
@@ -146,9 +181,9 @@ def _write(
             f"the ONNX model differs by {drift:.2e} from the linear model; nothing was written"
         )
     card = model_card(report, featurizer.schema)
-    fingerprint = _fingerprint(job, (*train.triples, *test.triples))
-    save_bundle(
-        job.out,
+    fingerprint = _fingerprint(job, train.triples, test.triples)
+    save = partial(
+        save_bundle,
         schema=featurizer.schema,
         model=fitted.model,
         report=report | {"errors": [_without_texts(error) for error in report["errors"]]},
@@ -156,7 +191,10 @@ def _write(
         onnx=onnx,
         fingerprint=fingerprint,
     )
-    replay(job.out, test.triples, fitted.model.probabilities(test.matrix))
+    with TemporaryDirectory() as folder:
+        save(Path(folder) / "bundle")
+        replay(Path(folder) / "bundle", test.triples, fitted.model.probabilities(test.matrix))
+    save(job.out)
     write_html(report, job.html)
 
 
@@ -165,9 +203,17 @@ def _without_texts(error: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in error.items() if key not in ROW_TEXTS}
 
 
-def _fingerprint(job: Job, triples: Sequence[Triple]) -> dict[str, Any]:
+def _fingerprint(job: Job, train: Sequence[Triple], test: Sequence[Triple]) -> dict[str, Any]:
+    triples = (*train, *test)
     digest = hashlib.sha256(repr(triples).encode("utf-8", "surrogatepass")).hexdigest()
-    return {"rows_sha256": digest, "rows": len(triples), "seed": job.seed, "folds": job.folds}
+    return {
+        "rows_sha256": digest,
+        "rows": len(triples),
+        "seed": job.seed,
+        "folds": job.folds,
+        # By these an evaluation tells rows that the model has seen.
+        "contexts": sorted({triple.context_key for triple in train}),
+    }
 
 
 def replay(bundle: Path, triples: Sequence[Triple], expected: Floats) -> None:
@@ -178,5 +224,5 @@ def replay(bundle: Path, triples: Sequence[Triple], expected: Floats) -> None:
         if score.faithful is not None and score.faithful != p:
             raise RuntimeError(
                 f"row {triple.id}: the saved bundle gives {score.faithful!r}, evaluation saw {p!r}; "
-                f"do not use {bundle}"
+                "nothing was written"
             )

@@ -19,7 +19,7 @@ from .analyze import FeatureReport, analyze
 from .baselines import Baseline, probes
 from .evaluate import Evaluation, evaluate
 from .features import feature_matrix
-from .methods import Rows
+from .methods import Kind, Rows
 
 
 def evaluate_bundle(rows: Path, model: Path | None, bar: Progress) -> dict[str, Any]:
@@ -31,7 +31,8 @@ def evaluate_bundle(rows: Path, model: Path | None, bar: Progress) -> dict[str, 
     analysis = _analysis(scorer, found)
     return {
         "run": {"command": f"faithstill evaluate {rows}"},
-        "data": count(found.triples).as_dict() | {"guessable": asdict(probes(found.triples))},
+        "data": count(found.triples).as_dict()
+        | {"guessable": asdict(probes(found.triples)), "seen_in_training": seen(scorer, found.triples)},
         "metrics": {"held_out": result.metrics.as_dict()},
         "confusion": {"held_out": result.confusion.as_dict()},
         "slices": {"held_out": [part.as_dict() for part in result.slices]},
@@ -54,6 +55,12 @@ def analyze_bundle(rows: Path, model: Path | None, bar: Progress) -> dict[str, A
     }
 
 
+def seen(scorer: Scorer, triples: Sequence[Triple]) -> int:
+    """How many rows have contexts that the bundle was trained on: what is measured on them is too good."""
+    known = set((scorer.bundle.manifest.get("training") or {}).get("contexts") or ())
+    return sum(triple.context_key in known for triple in triples)
+
+
 def _featurized(rows: Path, model: Path | None, bar: Progress) -> tuple[Scorer, Rows]:
     triples = read_triples(rows, labelled=True).triples
     scorer = Scorer.load(model)
@@ -70,7 +77,7 @@ def _analysis(scorer: Scorer, found: Rows) -> FeatureReport:
         linear.probabilities(found.matrix),
         ids=[triple.id for triple in found.triples],
         families=families_by_feature(),
-        fold_coefs=[fold["coef"] for fold in folds],
+        fold_coefs=[fold["coef"] for fold in folds if fold.get("coef")],
     )
 
 
@@ -80,10 +87,10 @@ def families_by_feature() -> Mapping[str, str]:
 
 
 def curves_of(result: Evaluation, rivals: Sequence[Baseline], rows: Rows) -> dict[str, Any]:
-    """Reliability, precision-recall and ROC points of the model and of each rival on the same rows."""
+    """Reliability, precision-recall and ROC points of the model and of its simple rivals on the same rows."""
     found = {"model": _points(result)}
     for rival in rivals:
-        if rival.held_out is not None and np.unique(rival.held_out).size > 1:
+        if rival.kind is Kind.SIMPLE and rival.held_out is not None and np.unique(rival.held_out).size > 1:
             found[rival.name] = _points(
                 evaluate(rows.y, rival.held_out, rival.threshold, rows.triples, bootstrap=1)
             )

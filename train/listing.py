@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from math import inf
 from typing import Any
 
 from rich.console import Group
@@ -15,12 +16,16 @@ from faithstill.featurize.schema import FAMILIES, POS, SELF_REPORT
 
 
 def feature_list() -> list[dict[str, Any]]:
-    """Every feature with its family, the optional families last."""
+    """Every feature with its family, the optional families last; no bound, as JSON has no infinity, is None."""
     return [
-        {"family": family.name, **asdict(feature)}
+        {"family": family.name} | {key: _bound(value) for key, value in asdict(feature).items()}
         for family in (*FAMILIES, POS, SELF_REPORT)
         for feature in family.features
     ]
+
+
+def _bound(value: Any) -> Any:
+    return None if value in (inf, -inf) else value
 
 
 def feature_table() -> Group:

@@ -17,6 +17,7 @@ Ints = NDArray[np.int64]
 ClassWeight = Literal["balanced"] | None
 
 QUANTILES = (0.005, 0.995)
+LEAST_SPREAD = 0.2  # of a column's range, at which a flag that is up in 4% of the rows is left alone
 # A spread below this share of a column's size is rounding: the column is constant.
 FLAT = 1e-12
 
@@ -41,7 +42,9 @@ class Scaling:
         clipped = np.clip(matrix, low, high)
         mean, spread = clipped.mean(axis=0), clipped.std(axis=0)
         live = spread > FLAT * np.maximum(1.0, np.abs(mean))
-        return cls(low, high, mean, np.where(live, spread, 1.0), live)
+        # Divided by its own tiny spread, a flag that is rarely up would outvote everything else when it is.
+        scale = np.maximum(spread, LEAST_SPREAD * (high - low))
+        return cls(low, high, mean, np.where(live, scale, 1.0), live)
 
     def apply(self, matrix: Floats) -> Floats:
         """The matrix as the regression sees it."""

@@ -19,6 +19,7 @@ from .digest import (
     headline,
     metric_sets,
     number,
+    share,
     signed,
     warnings,
     weakest_slices,
@@ -94,7 +95,7 @@ def _drivers(report: Report) -> Table | None:
     table = _grid("Strongest drivers", "", "coefficient", "speaks", "same sign over folds")
     for row in found:
         side = "for faithful" if row["coef"] >= 0 else "against"
-        table.add_row(escape(row["name"]), f"{row['coef']:+.2f}", side, f"{row['sign_agreement']:.0%}")
+        table.add_row(escape(row["name"]), f"{row['coef']:+.2f}", side, share(row["sign_agreement"]))
     return table
 
 
@@ -125,7 +126,7 @@ def analysis_text(report: Report) -> str:
 
 
 def _driver(row: Report) -> str:
-    steady = f"{row['sign_agreement']:.0%} of folds agree, alone {number(row['auc'])}"
+    steady = f"{share(row['sign_agreement'])} of folds agree, alone {number(row['auc'])}"
     return f"{row['coef']:+.2f} {row['name']} ({row['family']}; {steady})"
 
 

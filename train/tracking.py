@@ -61,6 +61,10 @@ def track(
                     mlflow.log_artifact(str(html), "report")
                 _log_model(mlflow, bundle_folder, registered_name)
             return str(run.info.run_id)
+        except mlflow.exceptions.MlflowException as error:
+            raise RuntimeError(
+                f"no MLflow run recorded: {error}; the bundle {bundle_folder} is written"
+            ) from error
         finally:
             mlflow.set_tracking_uri(before)
 

@@ -34,32 +34,35 @@ def agree(answer: Mention, evidence: Mention) -> bool:
         return _calendar_agree(answer, evidence)
     if answer.kind is Kind.TIME or evidence.kind is Kind.TIME:
         return answer.kind is evidence.kind and _times_agree(answer, evidence)
-    return any(
-        value_agrees(answer, low, given_low) and value_agrees(answer, high, given_high)
-        for (low, high), (given_low, given_high) in _readings(answer, evidence)
-    )
+    return any([_ends_agree(answer, ours, theirs) for ours, theirs in _readings(answer, evidence)])
 
 
 def comparable(first: Mention, second: Mention) -> bool:
     """Whether two mentions are of one unit type, so that different values could contradict each other."""
-    kinds = {first.kind, second.kind}
-    if kinds <= set(NAMES):
+    kind, other = first.kind, second.kind
+    if kind in NAMES and other in NAMES:
         return is_identifier(first.key) == is_identifier(second.key)
-    if kinds <= set(_CALENDAR):
+    if kind in _CALENDAR and other in _CALENDAR:
         return _comparable_dates(first.key, second.key)
-    if kinds == {Kind.DURATION}:
+    if kind is not other:
+        return Kind.NUMBER in (kind, other) and _comparable_number(first, second)
+    if kind is Kind.DURATION:
         return not _undecided_durations(first, second)
-    if kinds == {Kind.QUANTITY}:
+    if kind is Kind.QUANTITY:
         return first.unit == second.unit or {first.unit, second.unit} == {"°C", "°F"}
-    if kinds == {Kind.NUMBER}:
+    if kind is Kind.NUMBER:
         return first.unit == second.unit or (
             "" in (first.unit, second.unit) and not _has_fraction(first, second)
         )
-    if kinds == {Kind.NUMBER, Kind.MONEY}:
+    return True
+
+
+def _comparable_number(first: Mention, second: Mention) -> bool:
+    """A number beside another kind: a bare one may be an amount, a fraction a percentage."""
+    kinds = (first.kind, second.kind)
+    if Kind.MONEY in kinds:
         return "" in (first.unit, second.unit) and not _has_fraction(first, second)
-    if kinds == {Kind.NUMBER, Kind.PERCENT}:
-        return _has_fraction(first, second)
-    return len(kinds) == 1
+    return Kind.PERCENT in kinds and _has_fraction(first, second)
 
 
 def bound_clash(first: Mention, second: Mention) -> bool:
@@ -70,7 +73,7 @@ def bound_clash(first: Mention, second: Mention) -> bool:
 
 
 def _has_fraction(*mentions: Mention) -> bool:
-    return any(mention.unit == "fraction" for mention in mentions)
+    return "fraction" in [mention.unit for mention in mentions]
 
 
 def _ends(mention: Mention) -> _Ends | None:
@@ -79,20 +82,35 @@ def _ends(mention: Mention) -> _Ends | None:
     return mention.low, mention.high
 
 
+def _ends_agree(answer: Mention, ours: _Ends, theirs: _Ends) -> bool:
+    """Both ends; or the one end of the evidence's range that a bounded answer names: "up to 90%" of 80% to 90%."""
+    if value_agrees(answer, ours[0], theirs[0]) and value_agrees(answer, ours[1], theirs[1]):
+        return True
+    if ours[0] == ours[1] and theirs[0] < theirs[1]:
+        if answer.bound in _UPPER:
+            return value_agrees(answer, ours[1], theirs[1])
+        return answer.bound in _LOWER and value_agrees(answer, ours[0], theirs[0])
+    # "Revenue fell 2.3%" states -2.3%: the words carry the sign.
+    return theirs[0] == theirs[1] < 0 < ours[0] == ours[1] and value_agrees(answer, ours[0], -theirs[0])
+
+
 def _times(ends: _Ends, factor: int) -> _Ends:
     return ends[0] * factor, ends[1] * factor
 
 
 def _readings(answer: Mention, evidence: Mention) -> list[tuple[_Ends, _Ends]]:
     """Both mentions in each unit in which they may be compared; empty when there is none."""
-    ours, theirs = _ends(answer), _ends(evidence)
-    if ours is None or theirs is None:
+    if answer.low is None or answer.high is None or evidence.low is None or evidence.high is None:
         return []
+    ours, theirs = (answer.low, answer.high), (evidence.low, evidence.high)
     if answer.kind is evidence.kind:
-        return (
-            [(ours, theirs)] if _same_unit(answer, evidence) else _converted(answer, evidence, ours, theirs)
-        )
+        if answer.kind is Kind.NUMBER and not evidence.unit and _in_table_scale(evidence, answer):
+            return [(theirs, theirs)]
+        same = _same_unit(answer, evidence)
+        return [(ours, theirs)] if same else _converted(answer, evidence, ours, theirs)
     number, other = (answer, evidence) if answer.kind is Kind.NUMBER else (evidence, answer)
+    if number.unit == "point" and other.unit == "pp":
+        return [(ours, theirs)]
     if number.kind is not Kind.NUMBER or other.kind is Kind.ORDINAL:
         return []
     if other.kind is Kind.PERCENT:
@@ -100,7 +118,7 @@ def _readings(answer: Mention, evidence: Mention) -> list[tuple[_Ends, _Ends]]:
     if number.unit:
         return []
     if other.kind is Kind.MONEY:
-        return [(ours, theirs)]
+        return [(theirs, theirs)] if _in_table_scale(number, other) else [(ours, theirs)]
     face = _face_value(other)
     if face is None:
         return [(ours, theirs)]
@@ -147,6 +165,14 @@ def _percent_and_number(
         return []
     as_percent = (_times(ours, 100), theirs) if number is answer else (ours, _times(theirs, 100))
     return [as_percent] if number.unit else [as_percent, (ours, theirs)]
+
+
+def _in_table_scale(number: Mention, money: Mention) -> bool:
+    """Whether "NOK 118.3 million" is the bare 118.3 of a table in NOK million; two digits, against chance."""
+    if number.low is None or money.low is None or len(money.low.normalize().as_tuple().digits) < 2:
+        return False
+    rounds_by_form = "E+" in str(money.low)
+    return rounds_by_form and any(number.low.scaleb(power) == money.low for power in (3, 6, 9))
 
 
 def _face_value(mention: Mention) -> _Ends | None:

@@ -86,6 +86,12 @@ def accounting(match: re.Match[str]) -> tuple[Mention, ...] | None:
     return (Mention(found.kind, match.start(), match.end(), match.group(), value, value, found.unit),)
 
 
+ARTICLE = re.compile(
+    r"an?[ -](?=(?:dozen|hundred|thousand|million|billion|trillion|half|third|quarter|fifth|sixth|seventh|eighth|"
+    r"ninth|tenth|twentieth|hundredth|full|whole|single|further|working|business|second|minute|hour|day|week|"
+    r"fortnight|month|year|decade|century)\b)",
+    re.IGNORECASE,
+)
 _A_UNIT = re.compile(
     r"an?[ ](?:(?:full|whole|single|further|(?P<work>working|business))[ ])?"
     r"(?P<unit>second|minute|hour|day|week|fortnight|month|year|decade|century)(?![\w-])"
@@ -94,9 +100,9 @@ _A_UNIT = re.compile(
 )
 
 _A_UNIT_CUE = re.compile(
-    r"(?:\b(?:for|within|after|in|over|than|least|most|about|approximately|nearly|almost|roughly|around|"
+    r"(?:\b(?:for|within|after|over|than|least|most|about|approximately|nearly|almost|roughly|around|"
     r"under|lasts?|"
-    r"takes?|took|to|until|is|was|requires?|needs?|gives?|have|has|below|above|exceeds?|every[ ]half|half|"
+    r"takes?|took|to|until|requires?|needs?|below|above|exceeds?|every[ ]half|half|"
     r"with)|"
     r"\b(?:period|term|notice|minimum|maximum|delay|duration|gap|limit|maturity|life)[ ]of)\s$",
     re.IGNORECASE,

@@ -47,10 +47,9 @@ def _may_bound(text: str, start: int) -> bool:
         return False
     if text[start - 1] != " ":
         return text[start - 1] in "~≈≥≤<>=*("
-    space = max(
-        text.rfind(" ", max(0, start - 16), start - 1), text.rfind("\n", max(0, start - 16), start - 1)
-    )
-    return text[space + 1 : start - 1].lower().lstrip("([|*") in _ENDS_OR_ARTICLES
+    left = text[max(0, start - 16) : start - 1]
+    word = left[max(left.rfind(" "), left.rfind("\n")) + 1 :]
+    return word.lower().lstrip("([|*") in _ENDS_OR_ARTICLES
 
 
 def _may_follow(following: str) -> bool:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from calendar import monthrange
 from datetime import date
+from functools import lru_cache
 
 _KEY = re.compile(
     r"(?P<fy>FY)?(?P<y>\d{4}|-(?=-))?-?(?:(?P<part>[QH])(?P<n>[1-4])|(?P<m>\d\d)(?:-(?P<d>\d\d))?)?$|"
@@ -14,6 +15,7 @@ _KEY = re.compile(
 _ANY_YEAR = 2000  # stands for the year that a key leaves open; a leap year, so that 29 February has a place
 
 
+@lru_cache(maxsize=20_000)
 def granularity(key: str) -> str:
     """D for days, M months, Q quarters, H halves, Y years, X decades, R ranges.
 
@@ -63,6 +65,7 @@ def _ends(key: str) -> tuple[date, date] | None:
     return (begin[0], end[1]) if begin and end else None
 
 
+@lru_cache(maxsize=20_000)
 def _days(key: str, *, yearless: bool) -> tuple[date, date] | None:
     """First and last day of a key; with `yearless`, both are moved to one common year."""
     match = _KEY.match(key)

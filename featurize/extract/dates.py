@@ -29,7 +29,7 @@ ISO_DATE = re.compile(
 NUMERIC_DATE = re.compile(r"(\d{1,4})([/.-])(\d{1,2})\2(\d{4}|\d\d)(?![\d/]|[.-]\d)")
 
 DAY_MONTH = re.compile(
-    rf"(?P<d>\d{{1,2}}){NTH}(?:\s?(?:-|–|to)\s?(?P<d2>\d{{1,2}}){NTH})?(?:\s(?:day\s)?(?:of\s)?|-|)"
+    rf"(?P<d>\d{{1,2}}){NTH}(?:\s?(?:-|–|to|(?P<and>and|or))\s?(?P<d2>\d{{1,2}}){NTH})?(?:\s(?:day\s)?(?:of\s)?|-|)"
     rf"(?P<month>{MONTH})(?![A-Za-z])\.?(?:(?:,?\s|-)(?P<y>{YEAR_DIGITS})|(?:-|\s?['’])(?P<yy>\d\d))?(?!\w)"
 )
 
@@ -130,6 +130,15 @@ def day_month(match: re.Match[str]) -> tuple[Mention, ...] | None:
     if not _valid(int(year) if year else None, month, day):
         return None
     key = _day_key(year, month, day)
+    if found.get("and"):  # "10 and 14 May" are two dates
+        later_key = _day_key(year, month, int(match["d2"]))
+        if not _valid(int(year) if year else None, month, int(match["d2"])):
+            return None
+        start, end = match.start("d2"), match.end()
+        return (
+            Mention(Kind.DATE, match.start("d"), match.end("d"), match["d"], key=key),
+            Mention(Kind.DATE, start, end, match.string[start:end], key=later_key),
+        )
     if match["d2"]:
         if not _valid(int(year) if year else None, month, int(match["d2"])) or int(match["d2"]) <= day:
             return None

@@ -113,7 +113,7 @@ RECOGNISERS: tuple[Recogniser, ...] = (
     Recogniser((_D, Anchor.NUMBER), amounts.PROPORTION, amounts.proportion, after=" "),
     Recogniser((_D, Anchor.SIGN), amounts.SIMPLE, amounts.simple_amount),
     Recogniser((_D, Anchor.SIGN, Anchor.NUMBER), _HERE, amounts.amount),
-    Recogniser((Anchor.ARTICLE,), re.compile(r"an?[ -]", re.IGNORECASE), amounts.article),
+    Recogniser((Anchor.ARTICLE,), amounts.ARTICLE, amounts.article),
     Recogniser((Anchor.NUMBER, Anchor.ORDINAL), _HERE, ordinals.word_ordinal),
     Recogniser((_C,), identifiers.IBAN, identifiers.iban),
     Recogniser((_C,), identifiers.CODE, identifiers.code),
@@ -171,7 +171,7 @@ _TOKEN = re.compile(
     r"(?=[ \u00a0]?[-−]?[.\d])"
     rf"|(?<![\w.])\.(?=\d)|[{''.join(VULGAR)}])"
     r"|([\[(](?=[\w$£€^]))"
-    r"|([#§](?=[ §]?\w)|[*•]{3,}(?=[ *•-]*\d)|\+(?=\d))"
+    r"|([#§](?=[ §]?\w)|[*•]{3,8}+(?=[ *•-]{0,20}\d)|\+(?=\d))"
     r"|(://|@(?=\w)))"
 )
 _LOWER, _WORD, _DIGIT, _SIGN, _BRACKET, _MARK, _URL = 1, 2, 3, 4, 5, 6, 7
@@ -199,49 +199,40 @@ class Extractor:
         found: list[Mention] = []
         capitals: list[Word] = []
         lower: set[str] = set()
-        tried_words, note = _TRIED_WORDS.get, lower.add
         at = 0
         for token in _TOKEN.finditer(text):
-            group = token.lastindex
+            group = token.lastindex or _SIGN
+            start, end = token.span(group)
+            if start < at:
+                continue
             if group == _LOWER:
-                word = token.group(1)
-                note(word)
-                tried = tried_words(word)
+                word = token.group(_LOWER)
+                lower.add(word)
+                tried = _TRIED_WORDS.get(word)
                 if tried is None:
                     continue
-                start = token.start(1)
-                if start < at:
-                    continue
             else:
-                start, end = token.span(group or _SIGN)
-                if start < at:
-                    continue
-                if group == _DIGIT:
-                    if text[start - 1 : start] == "." and text[start - 2 : start - 1].isdigit():
-                        continue  # the rest of a number or version too long to read
-                    tried = _tried_digits(text, start, end)
-                elif group == _WORD:
-                    tried = _tried_word(text, text[start:end], end)
-                else:
-                    tried = _TRIED_TOKENS[group or _SIGN]
-            for match, build in tried:
-                hit = match(text, start)
-                if hit is None:
-                    continue
-                mentions = build(hit)
-                if mentions is not None:
-                    found.extend(mentions)
-                    at = mentions[-1].end if mentions else hit.end()
-                    break
-            else:
-                if group == _WORD and _may_name(text, start, end):
-                    word = text[start:end]
-                    small = word.lower()
-                    if small not in GRAMMAR:
-                        capitals.append(Word(start, end, word, small))
+                tried = _tried(text, group, start, end)
+            claimed = _claim(text, start, tried) if tried else None
+            if claimed is not None:
+                mentions, at = claimed
+                found.extend(mentions)
+            elif group == _WORD and _may_name(text, start, end):
+                capitals.append(Word(start, end, text[start:end], text[start:end].lower()))
         if capitals:
             return _merged(found, find_names(text, capitals, lower))
         return tuple(found)
+
+
+def _claim(text: str, start: int, tried: Tried) -> tuple[tuple[Mention, ...], int] | None:
+    """What the first willing recogniser finds, and where its claim ends."""
+    for match, build in tried:
+        hit = match(text, start)
+        if hit is not None:
+            mentions = build(hit)
+            if mentions is not None:
+                return mentions, mentions[-1].end if mentions else hit.end()
+    return None
 
 
 def _start(mention: Mention) -> int:
@@ -264,17 +255,25 @@ def _merged(values: list[Mention], names: list[Mention]) -> tuple[Mention, ...]:
 
 def _may_name(text: str, start: int, end: int) -> bool:
     """A word with a capital: the first letter, or inside as in "eBay" unless that is a field name."""
-    if not text[start:end].isalpha():
+    word = text[start:end]
+    if not word.isalpha() or word.lower() in GRAMMAR:
         return False
-    return text[start].isupper() or not (
+    return word[0].isupper() or not (
         text[start - 1 : start] in ('"', ".", "=", "_", "'", "`") or text[end : end + 1] in '"(=:`'
     )
 
 
-def _tried_digits(text: str, start: int, end: int) -> Tried:
+def _tried(text: str, group: int, start: int, end: int) -> Tried:
+    """The recognisers for a token that is no word in small letters."""
+    if group == _WORD:
+        return _tried_word(text, text[start:end], end)
+    if group != _DIGIT:
+        return _TRIED_TOKENS[group]
+    if text[start - 1 : start] == "." and text[start - 2 : start - 1].isdigit():
+        return ()  # the rest of a number or version too long to read
     following = text[end] if end < len(text) else ""
-    run = end - start
-    return _TRIED_DIGITS.get((run if run < _LONG else _LONG, following)) or _TRIED_DIGITS[min(run, _LONG), ""]
+    run = min(end - start, _LONG)
+    return _TRIED_DIGITS.get((run, following)) or _TRIED_DIGITS[run, ""]
 
 
 def _tried_word(text: str, word: str, end: int) -> Tried:

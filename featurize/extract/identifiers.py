@@ -18,7 +18,7 @@ _HINT = r"(?:(?i:number|no|nr|id|ref|reference|code|ending|in|with|is)\b\.?[ ]?)
 
 URL = re.compile(r"(?:://|www\.)[^\s<>\"'|)\]]*[^\s<>\"'|)\].,;:!?]|@[\w.-]{1,200}")
 LIST_MARK = re.compile(
-    r"\d{1,3}[.)](?=[ \t*])|\(\d{1,2}\)(?=[ \t])|\d{1,2}(?:\.\d{1,2}){1,3}[.:)]?(?=[ ][A-Z])"
+    r"\d{1,3}[.)](?=[ \t*])|\(\d{1,2}\)(?=[ \t])|\d{1,2}(?:\.\d{1,2}){1,3}[.:)]?(?=[ ][A-Z][a-z ])"
 )
 CITATION = re.compile(
     r"\[\^?\d{1,3}(?:[ ]?[,;–-][ ]?\^?\d{1,3}){0,12}\]|"
@@ -71,14 +71,21 @@ def silent(match: re.Match[str]) -> tuple[Mention, ...]:
 
 
 def list_mark(match: re.Match[str]) -> tuple[Mention, ...] | None:
-    """ "1." at the start of a line."""
+    """ "1." at the start of a line is nothing, "4.2" there names a clause."""
     start = match.start()
     head = match.string[max(0, start - 12) : start]
     line = head.rsplit("\n", 1)[-1]
     if not line.strip(" \t>*-#") and ("\n" in head or len(head) == start):
-        clause = "." in match.group()[:-1]  # "4.2 The fee is due" against "4.2 MB"
-        return None if clause and read_unit(match.string, match.end()) else ()
-    return () if match.group().endswith(":") and head.rstrip().endswith((".", ";")) else None
+        if "." not in match.group()[:-1]:
+            return ()
+        return None if read_unit(match.string, match.end()) else _clause(match)
+    return _clause(match) if match.group().endswith(":") and head.rstrip().endswith((".", ";")) else None
+
+
+def _clause(match: re.Match[str]) -> tuple[Mention, ...]:
+    """ "4.2 The fee is due": the number of a clause, by which an answer may cite it."""
+    number = match.group().rstrip(".:)")
+    return (_name(match.start(), match.start() + len(number), match.string, number),)
 
 
 def ratio(match: re.Match[str]) -> tuple[Mention, ...] | None:

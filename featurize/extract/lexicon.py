@@ -349,5 +349,5 @@ TIERS = frozenset(
     "plus premium pro basic gold silver platinum bronze standard student business max lite essential "
     "essentials select elite black classic everyday family junior senior extra ultra advanced starter "
     "enterprise personal private youth joint flex direct instant express saver mini north south east "
-    "west northern southern eastern western new upper lower ii iii iv holdings holding group".split()
+    "west northern southern eastern western new upper lower ii iii iv".split()
 )

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 
 from .lexicon import HONORIFICS, INNER_WORDS, LEGAL_SUFFIXES, MONTHS, ORG_NOUNS, WEEKDAYS
 from .mention import Kind, Mention
@@ -89,7 +90,10 @@ def _joins(text: str, words: list[Word], right: Word) -> bool:
             return left.small in _OF_NOUNS or (len(words) == 1 and not is_ordinary(left.small))
         return gap not in ("'", "’") or len(left.text) == 1
     if _INITIAL_GAP.fullmatch(gap):
-        return len(left.text) == 1 or left.small in HONORIFICS or left.small == "st"
+        initial = len(left.text) == 1 and (
+            len(words) == 1 or len(words[-2].text) == 1 or not is_ordinary(right.small)
+        )
+        return initial or left.small in HONORIFICS or left.small == "st"
     if _FOR_GAP.fullmatch(gap):
         return left.small in ORG_NOUNS
     if gap == " and ":
@@ -255,6 +259,7 @@ _STRIP = re.compile(r"[^\w\s]+")
 _ABBREVIATED = re.compile(r"\b([^\W\d_])\.(?=[^\W\d_]\b)")
 
 
+@lru_cache(maxsize=20_000)
 def fold(name: str) -> str:
     """The form names are compared by: small letters, no accents, no title, no legal suffix.
 

@@ -20,6 +20,7 @@ _ORDINAL_BEFORE = frozenset(
     "to of only and no any at for".split()
 )
 
+_ALSO_ADVERBS = ("first", "second", "third", "fourth", "fifth")
 _NO_ORDINAL_AFTER = frozenset(
     "party parties hand aid class name thought thoughts opinion nature rate time place person world line "
     "place of all come served things and or half quarter".split()
@@ -49,19 +50,11 @@ def word_ordinal(match: re.Match[str]) -> tuple[Mention, ...] | None:
         follower in _NO_ORDINAL_AFTER and lower in ("first", "second", "third")
     ):
         return None
-    if lower == "second" and (
-        (last in ("per", "a", "one", "every", "each") and not follower) or last in ("per",)
-    ):
-        return None
     if follower in CARDINALS or follower[:1].isdigit() or follower.startswith(("$", "£", "€")):
         return None
-    if lower == "first" and (last not in _ORDINAL_BEFORE or last in ("at", "and", "by") or not follower):
-        return None
-    if (
-        lower in ("second", "third", "fourth", "fifth")
-        and last not in _ORDINAL_BEFORE
-        and (not follower or follower in FUNCTION)
-    ):
+    if lower in _ALSO_ADVERBS and (not follower or follower in FUNCTION or last == "per"):
+        return None  # "first, pay", "5 per second", "the second has none"
+    if lower == "first" and (last not in _ORDINAL_BEFORE or last in ("at", "and", "by")):
         return None
     if is_title(text, start, end):
         return None

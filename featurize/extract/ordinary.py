@@ -27,6 +27,7 @@ FUNCTION = frozenset(
 # Verbs, adverbs and nouns that open sentences, headings and table cells in plain prose.
 ORDINARY = FUNCTION | frozenset(
     """
+    max min afterwards likewise titanium ransom inland town alcoholic bear distributor commissioner limits
     adviser advisers advisor advisors deliberate notify notified chair treasurer
     abandoned able absent absolutely abuse accept access accident accidental accordingly account accounts
     accrued acid acquisition acquisitions act actual add adding additional additionally address adequate
@@ -251,4 +252,4 @@ def is_ordinary(word: str) -> bool:
     >>> is_ordinary("customers"), is_ordinary("refinancing"), is_ordinary("velmora")
     (True, True, False)
     """
-    return is_listed(word) or (len(word) > 5 and word.endswith(_ORDINARY_ENDINGS))
+    return is_listed(word) or (len(word) > 5 and word.endswith(_ORDINARY_ENDINGS)) or word == "going"

@@ -7,6 +7,8 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from .mention import Bound, Mention
 
+_HALF, _TENTH, _PERIODIC, _FIFTIETH = map(Decimal, ("0.5", "0.1", "0.08", "0.02"))
+
 
 def value_agrees(answer: Mention, value: Decimal, given: Decimal) -> bool:
     """Whether `given` is the answer's value, or the answer says openly that it rounds it.
@@ -16,19 +18,19 @@ def value_agrees(answer: Mention, value: Decimal, given: Decimal) -> bool:
     """
     if value == given:
         return True
-    if value.is_signed() != given.is_signed() or not _near(value, given, "0.5"):
+    if abs(value - given) > abs(given) * _HALF or value.is_signed() != given.is_signed():
         return False
     about = answer.bound is Bound.ABOUT
     if _is_periodic(value):
-        return _shown(value, given) == given or (about and _near(value, given, "0.08"))
+        return _shown(value, given) == given or (about and _near(value, given, _PERIODIC))
     step = _shown_step(value)
     if about:
-        return _rounds_to(value, given, max(step, _last_significant(value))) and _near(value, given, "0.1")
+        return _rounds_to(value, given, max(step, _last_significant(value))) and _near(value, given, _TENTH)
     if step < 10:
         return False
     # A rounding by form ("$2.1 billion") must keep two digits or change almost nothing.
     return _rounds_to(value, given, step) and (
-        len(value.as_tuple().digits) > 1 or _near(value, given, "0.02")
+        len(value.as_tuple().digits) > 1 or _near(value, given, _FIFTIETH)
     )
 
 
@@ -61,5 +63,5 @@ def _rounds_to(value: Decimal, given: Decimal, step: Decimal) -> bool:
     return (given / step).quantize(Decimal(1), ROUND_HALF_UP) * step == value
 
 
-def _near(value: Decimal, given: Decimal, share: str) -> bool:
-    return abs(value - given) <= abs(given) * Decimal(share)
+def _near(value: Decimal, given: Decimal, share: Decimal) -> bool:
+    return abs(value - given) <= abs(given) * share

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from .lexicon import TIERS
 from .mention import Kind, Mention
@@ -13,6 +14,7 @@ NAMES = (Kind.NAME, Kind.ACRONYM)
 _VERSION_LETTER = re.compile(r"^v(?=\d)")
 
 
+@lru_cache(maxsize=20_000)
 def is_identifier(key: str) -> bool:
     """Whether a name holds digits, every one of which matters."""
     return any(character.isdigit() for character in key)
@@ -22,10 +24,13 @@ def names_agree(answer: Mention, evidence: Mention) -> bool:
     """Equal, an acronym of the other, or a part of it that leaves nothing distinctive out."""
     if answer.kind not in NAMES or evidence.kind not in NAMES:
         name, value = (answer, evidence) if answer.kind in NAMES else (evidence, answer)
-        return value.kind is Kind.NUMBER and is_identifier(name.key) and name.key == value.text
+        return value.kind is Kind.NUMBER and is_identifier(name.key) and name.key.split()[-1] == value.text
     if is_identifier(answer.key) or is_identifier(evidence.key):
         return _identifiers_agree(answer.key, evidence.key)
-    ours, theirs = fold(answer.key or answer.text), fold(evidence.key or evidence.text)
+    return _folded_agree(fold(answer.key or answer.text), fold(evidence.key or evidence.text))
+
+
+def _folded_agree(ours: str, theirs: str) -> bool:
     if ours == theirs or ours.replace(" ", "") == theirs.replace(" ", ""):
         return True
     short, long = sorted((ours.split(), theirs.split()), key=len)

@@ -9,7 +9,9 @@ from itertools import combinations
 
 from faithstill.featurize import lexicon
 from faithstill.featurize.analysis import Analysis, Match
-from faithstill.featurize.document import Document, Sentence
+from faithstill.featurize.asked import asked_kinds
+from faithstill.featurize.document import Document, Sentence, weight
+from faithstill.featurize.embed import dots
 from faithstill.featurize.synonyms import antonyms
 
 from .feature import Feature
@@ -38,6 +40,7 @@ FEATURES = (
     Feature("head_noun_support", "share of answer phrase heads found in passages or question", undefined="no phrases", neutral=1),
     Feature("refusal", "the answer says that the material does not state it"),
     Feature("refusal_answerable", "refusal times how well one evidence sentence covers the question"),
+    Feature("refusal_value_there", "refusal times how well the question fits an evidence sentence that holds the kind of value asked for"),
     Feature("refusal_unanswerable", "refusal times how much of the question no evidence sentence covers"),
     Feature("opens_yes", "the answer opens with yes"),
     Feature("opens_no", "the answer opens with no"),
@@ -60,7 +63,6 @@ def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
     words = a.answer.words
     refusal = float(a.is_refusal)
     answerable = question_in_sentence(a)
-    in_passages = set().union(*(document.word_bag for document in a.passages))
     return {
         "hedge_rate": _rate(words, lexicon.HEDGES),
         "hedge_dropped": _only_evidence(pairs, lexicon.HEDGES),
@@ -75,7 +77,7 @@ def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
         "quantifier_escalation": _only_answer(pairs, lexicon.UNIVERSAL),
         "quantifier_weakened": _worst(pairs, lambda p: float(_one_sided(p, lexicon.PARTIAL))),
         "exclusive_added": _only_answer(pairs, lexicon.EXCLUSIVE),
-        "booster_added": float(bool((set(words) & lexicon.BOOSTERS) - in_passages)),
+        "booster_added": float(bool((set(words) & lexicon.BOOSTERS) - a.context_words)),
         "causal_added": _only_answer(pairs, lexicon.CAUSAL),
         "comparative_added": _only_answer(pairs, lexicon.COMPARATIVE),
         "attribution_mismatch": _worst(pairs, lambda p: _attribution_mismatch(a, p)),
@@ -84,10 +86,27 @@ def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
         "head_noun_support": _known_share(a, _heads(a.answer)),
         "refusal": refusal,
         "refusal_answerable": refusal * answerable,
+        "refusal_value_there": _value_there(a) if refusal else 0.0,
         "refusal_unanswerable": refusal * (1 - answerable),
         "opens_yes": float(words[:1] in (("yes",), ("yeah",), ("correct",))),
         "opens_no": float(words[:1] == ("no",)),
     }
+
+
+def _value_there(a: Analysis) -> float:
+    """The best fit, by words and meaning, of the question with a sentence that could answer it."""
+    kinds = asked_kinds(a.question.text)
+    lexical = a.overlap.shares({stem: weight(stem) for stem in a.question.stems if stem})
+    fits = (lexical + dots(a.context_vectors, a.question_vector[None])[:, 0].clip(0.0, 1.0)) / 2
+    if not kinds:
+        return float(fits.max(initial=0.0))
+    places = (
+        (p, document.sentence_at(m.start))
+        for p, document in enumerate(a.passages)
+        for m in document.mentions
+        if m.kind in kinds
+    )
+    return max((float(fits[a.overlap.firsts[p] + s]) for p, s in places if s is not None), default=0.0)
 
 
 def _pair(a: Analysis, match: Match) -> Pair:

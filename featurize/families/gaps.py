@@ -59,7 +59,8 @@ def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
         "near_copied": _beyond_half(known["longest_copied_share"]),
         "values_copied": known["value_density"] * known["ngram_precision.4"],
         "values_beside_unsupported": known["value_density"] * known["longest_unsupported_run"],
-        "negated_uneven": known["negation_rate"] * (known["sentence_semantic.mean"] - known["sentence_semantic.min"]),
+        "negated_uneven": known["negation_rate"]
+        * (known["sentence_semantic.mean"] - known["sentence_semantic.min"]),
         "novel_without_values": 0.0 if known["value_density"] else known["answer_novelty_ratio"],
     }
 

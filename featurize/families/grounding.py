@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from math import log1p
@@ -91,7 +92,7 @@ def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
         "unit_clash": _share(_same_figure_elsewhere(a, x) for x in values),
         "bound_clash": _share(bound_clash(x.mention, x.support.mention) for x in found if x.support),
         "cell_miss": _cell_miss(a, found),
-        "value_density": len(values) / max(1, len(a.answer.words)),
+        "value_density": min(1.0, len(values) / max(1, len(a.answer.words))),
         "unsupported_spans": log1p(sum(run >= _SHORTEST_RUN for run in runs)),
         "longest_unsupported_run": log1p(max(runs, default=0)),
         "citation.out_of_range": out_of_range,
@@ -131,8 +132,8 @@ def _same_figure_elsewhere(a: Analysis, x: Alignment) -> bool:
     """Is the value itself not found, but its digits stand in the evidence as another kind or unit?"""
     if x.status not in (Status.CONFLICTING, Status.ABSENT):
         return False
-    digits = {word for word in a.answer.words if word[0].isdigit() and word in x.mention.text}
-    return any(word in document.word_bag for word in digits for document in a.passages)
+    first, last = (bisect_left(a.answer.starts, offset) for offset in (x.mention.start, x.mention.end))
+    return any(word[0].isdigit() and word in a.context_words for word in a.answer.words[first:last])
 
 
 def _cell_miss(a: Analysis, found: Sequence[Alignment]) -> float:
@@ -157,10 +158,8 @@ def _citations(a: Analysis) -> tuple[float, float]:
 
 def _support_gap(a: Analysis, offset: int, cited: int) -> float:
     index = a.answer.sentence_at(offset)
-    if index is None or not a.context_sentences:
+    if index is None or not a.overlap.sentences:
         return 0.0
-    row = a.lexical_matrix[index]
-    own = max(
-        (float(v) for v, (p, _) in zip(row, a.context_sentences, strict=True) if p == cited - 1), default=0.0
-    )
-    return max(0.0, float(row.max()) - own)
+    row = a.lexical_row(index)
+    own = row[slice(*a.overlap.firsts[cited - 1 : cited + 1])] if 1 <= cited <= len(a.passages) else row[:0]
+    return float(row.max() - own.max(initial=0.0))

@@ -11,11 +11,13 @@ from rapidfuzz.distance import LCSseq
 
 from faithstill.featurize.analysis import Analysis, containment
 from faithstill.featurize.document import Document, weight
+from faithstill.featurize.runs import Runs
 
 from .feature import UNBOUNDED, Feature
 
 _NO_WORDS = "answer without content words"
 _NO_CONTEXT = "no passages"
+_HIGHEST_SCORE = 1e100  # what is larger, or not a number, is no retriever's score
 _NO_QUESTION = "question without content words"
 
 FEATURES = (
@@ -94,15 +96,13 @@ def _share(flags: Iterable[bool]) -> float:
 
 
 def _sentence_precisions(a: Analysis) -> list[float]:
-    pairs = zip(a.lexical_matrix.max(axis=1, initial=0.0), a.answer.sentences, strict=True)
-    return [float(p) for p, sentence in pairs if a.answer.content(sentence)]
+    return [match.best_lexical for match in a.matches if a.answer.content(match.sentence)]
 
 
 def question_in_sentence(a: Analysis) -> float:
     """Rarity-weighted share of the question's content words in the best single evidence sentence."""
     asked = {stem: weight(stem) for stem in a.question.stems if stem}
-    bags = (bag for document in a.passages for bag in document.sentence_bags)
-    return max((containment(asked, bag) for bag in bags), default=0.0) if asked else 1.0
+    return float(a.overlap.weights(asked).max(initial=0.0)) / sum(asked.values()) if asked else 1.0
 
 
 def _question_coverage(a: Analysis) -> tuple[float, float]:
@@ -131,16 +131,9 @@ def _ngram_precision(a: Analysis, n: int) -> float:
 
 def _longest_copied(a: Analysis) -> float:
     """The longest run of answer words that one passage holds, over the answer's length."""
-    words = a.answer.words
-    texts = [f" {' '.join(document.words)} " for document in a.passages]
-    longest = 0
-    for start in range(len(words)):
-        while start + longest < len(words):
-            run = f" {' '.join(words[start : start + longest + 1])} "
-            if not any(run in text for text in texts):
-                break
-            longest += 1
-    return longest / len(words) if words else 0.0
+    runs = Runs(a.answer.words)
+    longest = max((runs.longest_in(document.words) for document in a.passages), default=0)
+    return longest / max(1, len(a.answer.words))
 
 
 def _order_gap(a: Analysis) -> float:
@@ -169,7 +162,8 @@ def _unused(a: Analysis) -> float:
 
 
 def _score_lead(a: Analysis, best: int) -> float:
-    scores = [passage.score for passage in a.triple.passages if passage.score is not None]
-    own = a.triple.passages[best].score if best >= 0 else None
+    given = [passage.score for passage in a.triple.passages]
+    scores = [s for s in given if s is not None and abs(s) < _HIGHEST_SCORE]
+    own = given[best] if best >= 0 else None
     spread = max(scores, default=0.0) - min(scores, default=0.0)
-    return (own - sum(scores) / len(scores)) / spread if own is not None and spread else 0.0
+    return (own - sum(scores) / len(scores)) / spread if own in scores and own is not None and spread else 0.0

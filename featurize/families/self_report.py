@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import isnan
 
 from faithstill.featurize.analysis import Analysis
 
@@ -24,7 +25,7 @@ _METRICS = tuple(feature for feature in FEATURES if feature.name != "self_report
 
 
 def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
-    """The self-reported metrics, 0.5 where missing."""
-    given = a.triple.self_metrics
+    """The self-reported metrics, 0.5 where missing or no number."""
+    given = {name: max(0.0, min(1.0, v)) for name, v in a.triple.self_metrics.items() if not isnan(v)}
     reported = sum(feature.name in given for feature in _METRICS) / len(_METRICS)
     return {f.name: given.get(f.name, f.neutral) for f in _METRICS} | {"self_reported": reported}

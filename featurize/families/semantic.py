@@ -8,6 +8,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from faithstill.featurize.analysis import Analysis, tfidf_cosine
+from faithstill.featurize.embed import dots
 
 from .feature import Feature
 from .lexical import question_in_sentence
@@ -37,24 +38,25 @@ FEATURES = (
 
 def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
     """The semantic features of one triple."""
-    best = a.semantic_matrix.max(axis=1, initial=0.0)
-    cosines = a.passage_vectors @ a.answer_vector
-    top = float(cosines.max(initial=0.0))
-    asked = a.context_vectors @ a.question_vector
+    best = np.array([match.best_semantic for match in a.matches])
+    cosines = dots(a.passage_vectors, a.answer_vector[np.newaxis])
+    top = _cosine(float(cosines.max(initial=0.0)))
+    question = a.question_vector[np.newaxis]
+    asked = dots(a.context_vectors, question)
     soft = a.soft_support
     distinct = set(a.answer_stems)
     in_answer = _coverage_of_question(a)
     bags = [document.stem_bag for document in a.passages]
     return {
         "qr_alignment.tfidf": tfidf_cosine(a.question.stem_bag, a.answer.stem_bag),
-        "qr_alignment.embedding": float(a.question_vector @ a.answer_vector),
-        "qc_alignment.embedding_max": float(asked.max(initial=0.0)),
+        "qr_alignment.embedding": _cosine(float(dots(question, a.answer_vector[np.newaxis])[0, 0])),
+        "qc_alignment.embedding_max": _cosine(float(asked.max(initial=0.0))),
         "context_alignment.tfidf_max": max(
             (tfidf_cosine(a.answer.stem_bag, bag) for bag in bags), default=0.0
         ),
         "context_alignment.tfidf_all": tfidf_cosine(a.answer.stem_bag, a.context_bag),
         "context_alignment.embedding_max": top,
-        "context_alignment.embedding_spread": top - float(cosines.mean()) if len(cosines) else 0.0,
+        "context_alignment.embedding_spread": max(0.0, top - float(cosines.mean())) if len(cosines) else 0.0,
         "answer_novelty_ratio": len(distinct - a.known_stems) / len(distinct) if distinct else 0.0,
         "qa_context_coverage_gap": question_in_sentence(a) - in_answer,
         "sentence_semantic.min": float(best.min(initial=1.0)),
@@ -65,6 +67,11 @@ def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
         "soft_precision.mean": float(soft.mean()) if soft.size else 1.0,
         "soft_precision.low_share": float((soft < _SOFT).mean()) if soft.size else 0.0,
     }
+
+
+def _cosine(value: float) -> float:
+    # Dot products of unit vectors of 32-bit floats can end just outside.
+    return max(-1.0, min(1.0, value))
 
 
 def _coverage_of_question(a: Analysis) -> float:

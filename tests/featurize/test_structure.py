@@ -10,7 +10,10 @@ from hypothesis import strategies as st
 from faithstill.featurize.structure import units
 
 SENTENCES = [
-    ("The fee is $5.20. It was $4 in the U.S. market.", ["The fee is $5.20.", "It was $4 in the U.S. market."]),
+    (
+        "The fee is $5.20. It was $4 in the U.S. market.",
+        ["The fee is $5.20.", "It was $4 in the U.S. market."],
+    ),
     ("See Sec. 4 of Acme Inc. The rest follows.", ["See Sec. 4 of Acme Inc.", "The rest follows."]),
     ("Close at 5 p.m. Monday. Mr. J. Smith agreed.", ["Close at 5 p.m. Monday.", "Mr. J. Smith agreed."]),
     ("1. First thing. Second.", ["1. First thing.", "Second."]),
@@ -34,7 +37,11 @@ def test_a_table_cell_knows_its_header_and_heading() -> None:
     text = "## Fees\n| Plan | Q1 | Q2 |\n|---|---|---|\n| Basic | $5 | $6 |\n"
     row = units(text)[-1]
     assert row.heading == "Fees"
-    assert [(text[c.start : c.end], c.header) for c in row.cells] == [("Basic", "Plan"), ("$5", "Q1"), ("$6", "Q2")]
+    assert [(text[c.start : c.end], c.header) for c in row.cells] == [
+        ("Basic", "Plan"),
+        ("$5", "Q1"),
+        ("$6", "Q2"),
+    ]
 
 
 def test_a_json_object_is_a_unit_and_its_path_the_heading() -> None:
@@ -56,4 +63,7 @@ def test_offsets_hold_and_no_letter_is_lost(text: str) -> None:
     found = units(text)
     assert all(0 <= u.start < u.end <= len(text) for u in found)
     covered = {i for u in found for i in range(u.start, u.end)}
-    assert all(i in covered for i, character in enumerate(text) if character.isalnum()) or text.lstrip()[:1] in "{["
+    assert (
+        all(i in covered for i, character in enumerate(text) if character.isalnum())
+        or text.lstrip()[:1] in "{["
+    )

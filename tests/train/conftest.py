@@ -1,13 +1,91 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A small report as training composes it, for everything that reads reports."""
+"""A small report as training composes it, and a bundle trained on a few rows."""
 
 from __future__ import annotations
 
+import csv
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.progress import Progress
+
+from faithstill.train.job import Job, run
 
 Json = dict[str, Any]
+
+# Annotators slip, and a report without a wrong decision would leave its half untested.
+SLIPS = {"account-3-a": "unfaithful", "account-8-a": "unfaithful", "cover-7-b": "faithful"}
+PLACES = ("Amber", "Birch", "Cedar", "Dover", "Elgin", "Forth", "Grove", "Haven", "Inver", "Jura")
+
+
+def _account(i: int, name: str) -> Iterator[Json]:
+    fee, card, day = 4 + i, 31 + 2 * i, f"{i + 3} March 2024"
+    contexts = [
+        f"The {name} account costs £{fee}.00 a month. The fee is taken on {day}.",
+        f"A replacement card for the {name} account costs £{card}.",
+    ]
+    row = {"domain": "accounts", "group": f"account-{i}", "contexts": json.dumps(contexts)}
+    row |= {"question": f"What does the {name} account cost a month?", "answer_type": "verbatim"}
+    good, bad = f"The {name} account costs £{fee}.00 a month.", f"The {name} account costs £{card} a month."
+    date = f"The {name} account costs £{fee}.00 a month, taken on {i + 4} July 2025."
+    yield row | {"id": f"account-{i}-a", "answer": good, "label": "faithful"}
+    yield row | {"id": f"account-{i}-b", "answer": bad, "label": "unfaithful", "error_type": "number"}
+    yield row | {"id": f"account-{i}-c", "answer": date, "label": "partial", "error_type": "date"}
+
+
+def _cover(i: int, name: str) -> Iterator[Json]:
+    cover, days = (4 + i) * 1000, 30 + i
+    contexts = [
+        f"{name} Insurance pays up to ${cover:,} for water damage. Claims are filed within {days} days.",
+        f"The policy of {name} Insurance began on {i + 1} May 2023.",
+    ]
+    row = {"domain": "cover", "group": f"cover-{i}", "contexts": json.dumps(contexts)}
+    row |= {"question": f"What does {name} Insurance pay for water damage?", "answer_type": "paraphrase"}
+    good, other = f"Up to ${cover:,} is paid by {name} Insurance.", f"Halden Mutual pays up to ${cover:,}."
+    claims = f"Claims to {name} Insurance are filed within {days} days."
+    yield row | {"id": f"cover-{i}-a", "answer": good, "label": "faithful"}
+    yield row | {"id": f"cover-{i}-b", "answer": other, "label": "unfaithful", "error_type": "entity"}
+    yield row | {"id": f"cover-{i}-c", "answer": claims, "label": "faithful"}
+
+
+def _write(path: Path, rows: list[Mapping[str, Any]]) -> Path:
+    columns = list(dict.fromkeys(column for row in rows for column in row))
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, columns, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+    return path
+
+
+@pytest.fixture(scope="session")
+def tiny_table() -> tuple[Mapping[str, Any], ...]:
+    """60 rows in 20 groups and two domains, as cells."""
+    rows = (row for i, name in enumerate(PLACES) for row in (*_account(i, name), *_cover(i, name)))
+    return tuple(row | {"label": SLIPS.get(row["id"], row["label"])} for row in rows)
+
+
+@pytest.fixture(scope="session")
+def tiny_rows(tmp_path_factory: pytest.TempPathFactory, tiny_table: tuple[Mapping[str, Any], ...]) -> Path:
+    """The same as a CSV file."""
+    return _write(tmp_path_factory.mktemp("tiny") / "rows.csv", list(tiny_table))
+
+
+@pytest.fixture(scope="session")
+def tiny_bundle(tmp_path_factory: pytest.TempPathFactory, tiny_rows: Path) -> Path:
+    """What the main job makes of them; the page is beside it, under the same name with .html."""
+    out = tmp_path_factory.mktemp("models") / "tiny"
+    with Progress(disable=True) as bar:
+        run(Job(tiny_rows, out, Path(f"{out}.html")), bar)
+    return out
+
+
+@pytest.fixture
+def bar() -> Progress:
+    """A progress bar that shows nothing."""
+    return Progress(disable=True)
 
 
 def _interval(value: float, around: float = 0.04) -> Json:

@@ -1,0 +1,483 @@
+# SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from faithstill.data import Triple
+from faithstill.featurize import Alignment, Featurizer, Status
+
+# Wanted status, question, evidence ("" for none), answer, the answer's value. Our own words.
+STATUSES = [
+    ("equal", "What is the wire fee?", "The wire fee is $25.", "The wire fee is $25.", "$25"),
+    ("equal", "What is the wire fee?", "The wire fee is $25.00.", "It costs $25.", "$25"),
+    ("equal", "What is the wire fee?", "The wire fee is 25 dollars.", "It costs $25.", "$25"),
+    ("equal", "What is the wire fee?", "The wire fee is USD 25.", "It costs $25.", "$25"),
+    (
+        "equal",
+        "How much was lent?",
+        "Loans came to $2.1 billion.",
+        "Loans came to $2,100 million.",
+        "$2,100 million",
+    ),
+    ("equal", "How much was lent?", "Loans came to £1.2m.", "Loans came to £1,200,000.", "£1,200,000"),
+    ("equal", "What is the margin?", "The margin is 150 bps.", "The margin is 1.5%.", "1.5%"),
+    (
+        "equal",
+        "What is the margin?",
+        "The margin is 1.5 percent.",
+        "The margin is 150 basis points.",
+        "150 basis points",
+    ),
+    ("equal", "What is the rate?", "The rate is 4.25 per cent.", "The rate is 4.25%.", "4.25%"),
+    ("equal", "How many members voted?", "Three quarters of members voted.", "75% of members voted.", "75%"),
+    (
+        "equal",
+        "How many members voted?",
+        "75% of members voted.",
+        "Three quarters of members voted.",
+        "Three quarters",
+    ),
+    ("equal", "How many members voted?", "Half of the members voted.", "50% of members voted.", "50%"),
+    (
+        "equal",
+        "When is it due?",
+        "Payment is due on 3 March 2026.",
+        "It is due on March 3, 2026.",
+        "March 3, 2026",
+    ),
+    (
+        "equal",
+        "When is it due?",
+        "Payment is due on 2026-03-03.",
+        "It is due on 3 March 2026.",
+        "3 March 2026",
+    ),
+    ("equal", "When is it due?", "Payment is due on 3 March 2026.", "It is due in March 2026.", "March 2026"),
+    ("equal", "How long is the term?", "The term is two years.", "The term is 24 months.", "24 months"),
+    (
+        "equal",
+        "How long is the notice?",
+        "The notice period is two weeks.",
+        "The notice period is 14 days.",
+        "14 days",
+    ),
+    ("equal", "How many branches?", "We have twenty-five branches.", "There are 25 branches.", "25"),
+    (
+        "equal",
+        "What were sales?",
+        "| £000 | 2024 |\n|---|---|\n| Sales | 4,500 |",
+        "Sales were £4.5 million in 2024.",
+        "£4.5 million",
+    ),
+    (
+        "equal",
+        "What were sales?",
+        "Figures in $ millions\n| Item | 2024 |\n|---|---|\n| Sales | 120 |",
+        "Sales were $120 million.",
+        "$120 million",
+    ),
+    (
+        "equal",
+        "What is the balance?",
+        '{"account": {"balance": 1250.50, "currency": "USD"}}',
+        "Your balance is $1,250.50.",
+        "$1,250.50",
+    ),
+    (
+        "equal",
+        "What is the balance?",
+        '{"account": {"balance": "1250.5"}}',
+        "Your balance is $1,250.50.",
+        "$1,250.50",
+    ),
+    (
+        "equal",
+        "Q2 fee of Plus?",
+        "| Plan | Q1 | Q2 |\n|---|---|---|\n| Basic | $5 | $6 |\n| Plus | $9 | $11 |",
+        "The Plus plan costs $11 in Q2.",
+        "$11",
+    ),
+    (
+        "equal",
+        "What was the loss?",
+        "The group lost (120) million.",
+        "The group lost 120 million.",
+        "120 million",
+    ),
+    (
+        "equal",
+        "How much cover?",
+        "Cover is about 85.19 thousand euros.",
+        "Cover is about 85 thousand euros.",
+        "85 thousand euros",
+    ),
+    ("equal", "When does it close?", "The office closes at 5 p.m.", "The office closes at 17:00.", "17:00"),
+    (
+        "given",
+        "Can I send $750?",
+        "Transfers are free of charge for members.",
+        "Yes, $750 can be sent free of charge.",
+        "$750",
+    ),
+    (
+        "given",
+        "What applies on 4 May 2026?",
+        "The tariff applies all year.",
+        "On 4 May 2026 the tariff applies.",
+        "4 May 2026",
+    ),
+    (
+        "given",
+        "Is 35% allowed?",
+        "The cap depends on the product.",
+        "The cap on 35% depends on the product.",
+        "35%",
+    ),
+    (
+        "given",
+        "May a 67-year-old apply?",
+        "Applicants of any age are welcome.",
+        "A 67-year-old may apply.",
+        "67-year",
+    ),
+    (
+        "given",
+        "I am 43 days late, what now?",
+        "Late payers are called by the branch.",
+        "At 43 days late the branch calls you.",
+        "43 days",
+    ),
+    (
+        "derived",
+        "What is the total fee?",
+        "The wire fee is $25. The card fee is $31.",
+        "The total fee is $56.",
+        "$56",
+    ),
+    (
+        "derived",
+        "How much more does the card cost?",
+        "The wire fee is $25. The card fee is $71.",
+        "The card costs $46 more.",
+        "$46",
+    ),
+    ("derived", "What is the fee per year?", "The monthly fee is $17.", "That is $204 per year.", "$204"),
+    (
+        "derived",
+        "What is 3% of the loan?",
+        "The fee is 3% of the loan. The loan is $45,000.",
+        "The fee is $1,350.",
+        "$1,350",
+    ),
+    (
+        "derived",
+        "By what percent did revenue grow?",
+        "Revenue was $200 million in 2023 and $230 million in 2024.",
+        "Revenue grew by 15%.",
+        "15%",
+    ),
+    (
+        "derived",
+        "What share of loans is unsecured?",
+        "Loans are $400 million, of which $130 million are unsecured.",
+        "The unsecured share is 32.5%.",
+        "32.5%",
+    ),
+    (
+        "derived",
+        "What is the average fee?",
+        "The fee was $20 in spring and $27 in autumn.",
+        "The average fee is $23.50.",
+        "$23.50",
+    ),
+    (
+        "derived",
+        "What do I pay after the discount?",
+        "The price is $340. The discount is 15%.",
+        "After the discount you pay $289.",
+        "$289",
+    ),
+    (
+        "derived",
+        "How many days between the dates?",
+        "The loan ran from 3 March 2024 to 17 April 2024.",
+        "It ran for 45 days.",
+        "45 days",
+    ),
+    (
+        "derived",
+        "Until when can I cancel?",
+        "The contract was signed on 3 March 2026. You can cancel within 14 days.",
+        "You can cancel until 17 March 2026.",
+        "17 March 2026",
+    ),
+    (
+        "derived",
+        "How many loans were not paid?",
+        "18% of the loans were paid early.",
+        "82% were not paid early.",
+        "82%",
+    ),
+    (
+        "derived",
+        "What do four transfers of $17.50 cost with the $6 fee?",
+        "Each transfer costs $17.50. The set-up fee is $6.",
+        "For 4 transfers that is $76.",
+        "$76",
+    ),
+    (
+        "unchecked",
+        "Which plans exist?",
+        "Plans: Basic, Plus and Prime.",
+        "There are 3: Basic, Plus and Prime.",
+        "3",
+    ),
+    (
+        "unchecked",
+        "What must I bring?",
+        "Bring a passport and a bill.",
+        "You need two documents: a passport and a bill.",
+        "two",
+    ),
+    ("conflicting", "What is the wire fee?", "The wire fee is $25.", "The wire fee is $30.", "$30"),
+    (
+        "conflicting",
+        "What is the annual rate?",
+        "The annual rate of the savings account is 4.25%.",
+        "The annual rate of the savings account is 4.52%.",
+        "4.52%",
+    ),
+    ("conflicting", "What is the margin?", "The margin is 150 bps.", "The margin is 15%.", "15%"),
+    (
+        "conflicting",
+        "When is the payment due?",
+        "The payment is due on 3 March 2026.",
+        "The payment is due on 13 March 2026.",
+        "13 March 2026",
+    ),
+    (
+        "conflicting",
+        "How long is the notice period?",
+        "The notice period is 14 days.",
+        "The notice period is 41 days.",
+        "41 days",
+    ),
+    (
+        "conflicting",
+        "How many members voted?",
+        "Three quarters of the members voted.",
+        "Of the members 70% voted.",
+        "70%",
+    ),
+    (
+        "conflicting",
+        "What were sales in 2024?",
+        "| £000 | 2024 |\n|---|---|\n| Sales | 4,500 |",
+        "Sales were £5.4 million in 2024.",
+        "£5.4 million",
+    ),
+    (
+        "conflicting",
+        "What is the account balance?",
+        '{"account": {"balance": 1250.50}}',
+        "The account balance is $1,520.50.",
+        "$1,520.50",
+    ),
+    (
+        "conflicting",
+        "How many branches are there?",
+        "There are 412 branches.",
+        "There are 421 branches.",
+        "421",
+    ),
+    (
+        "conflicting",
+        "When does the office close?",
+        "The office closes at 5 p.m.",
+        "The office closes at 6 p.m.",
+        "6 p.m.",
+    ),
+    (
+        "conflicting",
+        "What was revenue in 2023?",
+        "Revenue was $200 million in 2023.",
+        "Revenue was $290 million in 2023.",
+        "$290 million",
+    ),
+    ("conflicting", "What is the wire fee?", "The wire fee is 25 euros.", "The wire fee is $25.", "$25"),
+    (
+        "absent",
+        "What is the wire fee?",
+        "Opening hours are posted at the door.",
+        "The wire fee is $30.",
+        "$30",
+    ),
+    ("absent", "What is the fee?", "The annual report lists 14 subsidiaries.", "The fee is 2.75%.", "2.75%"),
+    ("absent", "When is the office open?", "The fee is $40.", "It opens on 3 May 2027.", "3 May 2027"),
+    ("absent", "How long is cover?", "The premium is $417.", "Cover lasts 45 days.", "45 days"),
+    ("absent", "What is the fee?", "", "The fee is $317.", "$317"),
+    ("absent", "How heavy?", "The parcel costs $17.", "The parcel weighs 23 kg.", "23 kg"),
+    ("absent", "When does it open?", "The office is in London.", "It opens at 9:30 am.", "9:30 am"),
+]
+
+
+def aligned(featurizer: Featurizer, question: str, contexts: list[str], answer: str, value: str) -> Alignment:
+    analysis = featurizer.analyse(Triple.of(question=question, contexts=contexts, answer=answer))
+    (found,) = [x for x in analysis.alignments if x.mention.text == value]
+    return found
+
+
+@pytest.mark.parametrize(("status", "question", "context", "answer", "value"), STATUSES)
+def test_status(
+    featurizer: Featurizer, status: str, question: str, context: str, answer: str, value: str
+) -> None:
+    found = aligned(featurizer, question, [context] if context else [], answer, value)
+    assert found.status == status
+    assert (found.support is None) is (found.status is not Status.EQUAL)
+    assert (found.derivation is None) is (found.status is not Status.DERIVED)
+    assert found.status is not Status.CONFLICTING or found.rival is not None
+
+
+def test_the_table_has_every_status() -> None:
+    assert {row[0] for row in STATUSES} == set(Status)
+    assert len(STATUSES) >= 60
+
+
+FEES = "| Plan | Q1 | Q2 |\n|---|---|---|\n| Basic | $5 | $6 |\n| Plus | $9 | $11 |"
+BOOKS = "| £000 | 2023 | 2024 |\n|---|---|---|\n| Loans | 810 | 920 |\n| Deposits | 415 | 377 |"
+CITIES = "| City | Fee |\n|---|---|\n| Osaka | €40 |\n| Turin | €65 |"
+RECORDS = '{"accounts": [{"name": "checking", "balance": 310.5}, {"name": "savings", "balance": 88.25}]}'
+RATES = "The annual rate of the loan is 7%. The annual rate of the savings account is 3%."
+CAPTIONS = (
+    "## Card\n| Fee | Limit |\n|---|---|\n| $4 | $900 |\n\n## Wire\n| Fee | Limit |\n|---|---|\n| $25 | $70 |"
+)
+
+# Evidence, answer with a value of another row, that value, the value that should stand there.
+WRONG_SLOTS = [
+    (FEES, "Plus costs $5 in Q1.", "$5", "$9"),
+    (FEES, "Plus costs $6 in Q2.", "$6", "$11"),
+    (FEES, "Basic costs $9 in Q1.", "$9", "$5"),
+    (FEES, "Basic costs $6 in Q1.", "$6", "$5"),
+    (BOOKS, "Deposits in 2024 were £920,000.", "£920,000", "377"),
+    (BOOKS, "Loans in 2023 were £415,000.", "£415,000", "810"),
+    (CITIES, "The Osaka fee is €65.", "€65", "€40"),
+    (CITIES, "Turin charges a fee of €40.", "€40", "€65"),
+    (RECORDS, "The savings balance is $310.50.", "$310.50", "88.25"),
+    (RECORDS, "The checking balance is $88.25.", "$88.25", "310.5"),
+    (RATES, "The annual rate of the loan is 3%.", "3%", "7%"),
+    (RATES, "The annual rate of the savings account is 7%.", "7%", "3%"),
+    (CAPTIONS, "The wire fee is $4.", "$4", "$25"),
+    (CAPTIONS, "The card limit is $70.", "$70", "$900"),
+]
+
+
+@pytest.mark.parametrize(("context", "answer", "value", "rival"), WRONG_SLOTS)
+def test_a_value_of_another_row_is_outranked_by_the_one_of_its_own(
+    featurizer: Featurizer, context: str, answer: str, value: str, rival: str
+) -> None:
+    wrong = aligned(featurizer, "", [context], answer, value)
+    assert wrong.status is Status.EQUAL
+    assert wrong.rival is not None
+    assert wrong.rival.mention.text == rival
+    assert wrong.margin < 0
+    right = aligned(featurizer, "", [context], answer.replace(value, rival), rival)
+    assert right.margin > 0
+
+
+def test_under_a_scale_a_cell_is_no_rival_of_itself_but_of_an_unscaled_amount(featurizer: Featurizer) -> None:
+    bare = aligned(featurizer, "", [BOOKS], "Loans in 2023 were 810.", "810")
+    assert bare.rival is not None
+    assert bare.rival.mention.text != "810"
+    unscaled = aligned(featurizer, "", [BOOKS], "Loans in 2023 were £810.", "£810")
+    assert unscaled.rival is not None
+    assert unscaled.rival.mention.low == 810_000
+
+
+# Status, question, evidence, answer, name.
+NAMES = [
+    ("equal", "Who insures it?", "Harrow Vale Mutual insures it.", "It is Harrow Vale Mutual.", "Harrow Vale Mutual"),
+    ("given", "Is Tilsbury Savings free?", "Transfers are free.", "At Tilsbury Savings it is.", "Tilsbury Savings"),
+    ("absent", "Who insures it?", "Harrow Vale Mutual insures it.", "Castle Ridge Mutual does.", "Castle Ridge Mutual"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("status", "question", "context", "answer", "name"), NAMES)
+def test_names(
+    featurizer: Featurizer, status: str, question: str, context: str, answer: str, name: str
+) -> None:
+    assert aligned(featurizer, question, [context], answer, name).status == status
+
+
+def test_contradicting_evidence_supports_each_of_its_values_and_refutes_the_rest(
+    featurizer: Featurizer,
+) -> None:
+    context = "The fee is $517. The fee is $638."
+    assert [
+        aligned(featurizer, "", [context], f"The fee is {v}.", v).status for v in ("$517", "$638", "$701")
+    ] == [
+        Status.EQUAL,
+        Status.EQUAL,
+        Status.CONFLICTING,
+    ]
+
+
+def test_of_thousands_of_values_the_rival_in_the_slot_is_still_found(featurizer: Featurizer) -> None:
+    rows = [f"The charge of branch {i} is ${i * 7 + 3}." for i in range(3_000)]
+    rows.insert(1_700, "The wire fee for Lisbon is $25.10.")
+    found = aligned(featurizer, "", ["\n".join(rows)], "The wire fee for Lisbon is $61.37.", "$61.37")
+    assert found.status is Status.CONFLICTING
+    assert found.rival is not None
+    assert found.rival.mention.text == "$25.10"
+
+
+_VALUES = st.sampled_from(
+    [
+        "$25",
+        "$30",
+        "$55",
+        "4.25%",
+        "15%",
+        "$1,350",
+        "3 March 2026",
+        "17 March 2026",
+        "14 days",
+        "three quarters",
+        "£4.5m",
+    ]
+)
+_SUBJECTS = st.sampled_from(["wire fee", "card fee", "annual rate", "loan", "notice period", "total"])
+_FACTS = st.builds("The {} is {}.".format, _SUBJECTS, _VALUES)
+_TEXTS = st.lists(_FACTS, min_size=1, max_size=3).map(" ".join) | st.sampled_from(
+    [FEES, BOOKS, CITIES, RECORDS]
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(passages=st.lists(_TEXTS, min_size=1, max_size=3), more=_TEXTS, answer=_TEXTS, question=_FACTS)
+def test_a_further_passage_never_takes_support_away(
+    featurizer: Featurizer, passages: list[str], more: str, answer: str, question: str
+) -> None:
+    def statuses(contexts: list[str]) -> list[Status]:
+        triple = Triple.of(question=question, contexts=contexts, answer=answer)
+        return [x.status for x in featurizer.analyse(triple).alignments]
+
+    for before, after in zip(statuses(passages), statuses([*passages, more]), strict=True):
+        assert before is not Status.EQUAL or after is Status.EQUAL
+        assert before is not Status.GIVEN or after in (Status.GIVEN, Status.EQUAL)
+
+
+@settings(max_examples=100, deadline=None)
+@given(passages=st.lists(_TEXTS, min_size=2, max_size=4), answer=_TEXTS, question=_FACTS)
+def test_the_order_of_passages_changes_no_status(
+    featurizer: Featurizer, passages: list[str], answer: str, question: str
+) -> None:
+    seen = {
+        tuple((x.status, x.rival and x.rival.slot) for x in featurizer.analyse(triple).alignments)
+        for order in permutations(passages)
+        for triple in [Triple.of(question=question, contexts=order, answer=answer)]
+    }
+    assert len(seen) == 1

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the context-utilization report says an answer rests on."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from faithstill.data import Triple
+from faithstill.serve import Scorer
+from faithstill.serve.utilization import as_text, utilization
+
+CONTEXTS = [
+    "Branches are open on weekdays.",
+    "The Amber account costs £4.00 a month. The fee is taken on 3 March 2024.",
+]
+
+
+def triple(answer: str, contexts: list[str] | None = None) -> Triple:
+    given = CONTEXTS if contexts is None else contexts
+    return Triple.of(question="What does the Amber account cost a month?", contexts=given, answer=answer)
+
+
+def mention(report: dict[str, Any], text: str) -> dict[str, Any]:
+    (found,) = [m for m in report["mentions"] if m["text"] == text]
+    return dict(found)
+
+
+ANSWERS = [
+    "The Amber account costs £4.00 a month. It is taken on 3 March 2024.",
+    "The Amber account costs £9.00 a month, which is £48.00 a year.",
+    "Thé Amber ✓ account 🙂 costs £4.00.",
+    "The Amber account\ncosts\t£4.00 [2].",
+]
+
+
+@pytest.mark.parametrize("answer", ANSWERS)
+def test_offsets_are_those_of_the_texts(scorer: Scorer, answer: str) -> None:
+    report = utilization(scorer, triple(answer))
+    assert report["sentences"]
+    assert report["mentions"]
+    for part in (*report["sentences"], *report["mentions"]):
+        assert answer[part["start"] : part["end"]] == part["text"]
+    found = [s["evidence"] for s in report["sentences"]]
+    found += [m[side] for m in report["mentions"] for side in ("support", "rival")]
+    for where in filter(None, found):
+        assert CONTEXTS[where["passage"] - 1][where["start"] : where["end"]] == where["text"]
+
+
+def test_a_sentence_rests_on_the_passage_that_states_it(scorer: Scorer) -> None:
+    report = utilization(scorer, triple("The Amber account costs £4.00 a month."))
+    (sentence,) = report["sentences"]
+    assert sentence["evidence"]["passage"] == 2
+    assert sentence["evidence"]["text"] == "The Amber account costs £4.00 a month."
+    assert sentence["word_share"] == 1
+    assert (report["passages_used"], report["passages"]) == ([2], 2)
+
+
+def test_a_stated_value_has_its_support_and_a_wrong_one_its_rival(scorer: Scorer) -> None:
+    stated = mention(utilization(scorer, triple("It costs £4.00 a month.")), "£4.00")
+    assert stated["support"]["text"] == "£4.00"
+    assert stated["support"]["passage"] == 2
+    wrong = mention(utilization(scorer, triple("The Amber account costs £9.00 a month.")), "£9.00")
+    assert wrong["support"] is None
+    assert wrong["rival"]["text"] == "£4.00"
+    assert wrong["status"] != stated["status"]
+
+
+def test_a_derived_value_has_its_formula(scorer: Scorer) -> None:
+    contexts = ["The card costs £30. The account costs £12."]
+    report = utilization(scorer, triple("Card and account together cost £42.", contexts))
+    sum_ = mention(report, "£42")
+    assert sum_["status"] == "derived"
+    assert all(part in sum_["formula"] for part in ("30", "12"))
+    assert sum_["formula"] in as_text(report)
+
+
+def test_the_score_in_it_is_the_scorers_own(scorer: Scorer) -> None:
+    asked = triple(ANSWERS[1])
+    score = scorer.score_triple(asked)
+    report = utilization(scorer, asked)
+    assert report["score"] == score.as_dict()
+    assert report["signals"] == score.signals()
+    assert as_text(report).endswith(str(score.explain()))
+
+
+def test_an_answer_is_analysed_once(scorer: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
+    analyse, seen = scorer.featurizer.analyse, []
+    monkeypatch.setattr(scorer.featurizer, "analyse", lambda t: (seen.append(t), analyse(t))[1])
+    utilization(scorer, triple(ANSWERS[0]))
+    assert len(seen) == 1
+
+
+@pytest.mark.parametrize(
+    ("answer", "contexts", "status", "words"),
+    [
+        ("It costs £4.00.", [], "no_context", "rests on nothing: there are no passages"),
+        ("", CONTEXTS, "empty_answer", "No values or names"),
+        ("🙂 ...", CONTEXTS, "empty_answer", "No values or names"),
+        ("It costs \udcff £4.00.", ["It costs \ud83d £4.00."], "ok", "costs \ufffd £4.00"),
+        ("\x00", ["\x00"], "no_context", "No values or names"),
+        ("كم تكلفة الحساب؟ أربعة جنيهات في الشهر", CONTEXTS, "language_unsupported", "not in English"),
+        ("It costs £4.00. " * 3000, CONTEXTS, "truncated", "only the beginning was read"),
+    ],
+)
+def test_nothing_breaks_it(scorer: Scorer, answer: str, contexts: list[str], status: str, words: str) -> None:
+    report = utilization(scorer, triple(answer, contexts))
+    assert report["score"]["status"] == status
+    assert json.dumps(report, ensure_ascii=False, allow_nan=False).encode()
+    assert words in as_text(report)

@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a user installs: the wheel is whole, works alone, and its examples are true."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import json
+import pkgutil
+import shutil
+import subprocess
+import sys
+import tomllib
+import zipfile
+from importlib.metadata import version
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import faithstill.data
+from faithstill.featurize import Featurizer
+from faithstill.serve import LinearModel, save_bundle
+
+ROOT = Path(__file__).parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+FLOORS = ("data", "featurize", "factcheck", "serve", "train")
+# The backend that pyproject.toml asks for: licences as expressions came with it.
+SETUPTOOLS = 77
+
+MODULES = sorted(
+    module.name
+    for floor in FLOORS
+    for module in pkgutil.walk_packages([str(ROOT / floor)], f"faithstill.{floor}.")
+    if module.name != "faithstill.serve.pyfunc"  # a script that MLflow runs, not a module to import
+)
+
+
+def place_bundle(folder: Path) -> None:
+    """A bundle that says the same of everything, for a checkout in which none has been trained yet."""
+    schema = Featurizer().schema
+    zeros, ones = np.zeros(len(schema.names)), np.ones(len(schema.names))
+    model = LinearModel(
+        schema.names, low=zeros, high=ones, mean=zeros, scale=ones, coef=zeros, intercept=1.0, threshold=0.5
+    )
+    save_bundle(folder, schema=schema, model=model, report={}, card="", onnx=None, fingerprint={})
+
+
+@pytest.fixture(scope="module")
+def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel's content, built from a copy, so that the checkout stays clean."""
+    if int(version("setuptools").split(".")[0]) < SETUPTOOLS:
+        pytest.skip(
+            f"the wheel is built by setuptools {SETUPTOOLS} or newer, {version('setuptools')} is installed"
+        )
+    source, target = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("target")
+    for name in FLOORS:
+        shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, source / name)
+    if not (source / "serve" / "models" / "default").exists():
+        place_bundle(source / "serve" / "models" / "default")
+    pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--no-index"]
+    built = subprocess.run(
+        [*pip, "--wheel-dir", str(target), str(source)], capture_output=True, text=True, check=False
+    )
+    assert built.returncode == 0, built.stderr
+    (wheel,) = target.glob("faithstill-*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(target / "unpacked")
+    return target / "unpacked"
+
+
+def test_the_wheel_holds_all_code_and_all_that_it_reads(unpacked: Path) -> None:
+    wanted = {
+        str(path.relative_to(ROOT))
+        for floor in FLOORS
+        for path in (ROOT / floor).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    held = {str(path.relative_to(unpacked / "faithstill")) for path in (unpacked / "faithstill").rglob("*")}
+    assert wanted
+    assert sorted(wanted - held) == []
+    assert {f"{floor}/py.typed" for floor in FLOORS} <= held
+    assert {"data/finance.csv", "train/resources/report.css"} <= held
+    assert {f"serve/models/default/{name}" for name in ("manifest.json", "model.json")} <= held
+
+
+def test_the_wheel_holds_nothing_else(unpacked: Path) -> None:
+    tops = {path.name for path in unpacked.iterdir()}
+    assert tops == {"faithstill", f"faithstill-{PROJECT['project']['version']}.dist-info"}
+    assert {path.name for path in (unpacked / "faithstill").iterdir()} == set(FLOORS)
+    (licence,) = unpacked.rglob("LICENSE")
+    assert licence.read_bytes() == (ROOT / "LICENSE").read_bytes()
+    (entry,) = unpacked.rglob("entry_points.txt")
+    assert "faithstill = faithstill.train.cli:main" in entry.read_text(encoding="utf-8")
+
+
+ELSEWHERE = """
+import json, sys
+sys.path.insert(0, sys.argv[1])
+from faithstill.serve import Scorer
+score = Scorer.load().score(question="Fee?", contexts=["The fee is $25."], answer="It is $25.")
+files = [m.__file__ for name, m in sys.modules.items() if name.startswith("faithstill.") and m.__file__]
+print(json.dumps({"status": score.status, "faithful": score.faithful, "files": files}))
+"""
+
+
+def test_the_wheel_scores_far_from_the_checkout(unpacked: Path, tmp_path: Path) -> None:
+    # Isolated: neither this folder nor PYTHONPATH leads back to the checkout.
+    command = [sys.executable, "-I", "-c", ELSEWHERE, str(unpacked)]
+    ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr
+    found = json.loads(ended.stdout)
+    assert found["status"] == "ok"
+    assert 0 < found["faithful"] < 1
+    assert len(found["files"]) > 20
+    assert [file for file in found["files"] if not Path(file).is_relative_to(unpacked)] == []
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples_of_the_docstrings_are_true(name: str) -> None:
+    # By import name: collected by file, every class would exist twice.
+    failed, _ = doctest.testmod(importlib.import_module(name))
+    assert failed == 0
+
+
+def test_there_are_examples_and_all_modules_are_found() -> None:
+    assert (
+        len(MODULES)
+        == sum(
+            path.name != "__init__.py" or path.parent.parent != ROOT
+            for floor in FLOORS
+            for path in (ROOT / floor).rglob("*.py")
+        )
+        - 1
+    )  # pyfunc
+    finder = doctest.DocTestFinder(exclude_empty=True)
+    found = [test for name in MODULES for test in finder.find(importlib.import_module(name)) if test.examples]
+    assert len(found) > 50
+    assert Path(str(faithstill.data.__file__)).resolve().is_relative_to(ROOT)

@@ -1,0 +1,250 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The main job, from a CSV file to a bundle that serves."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnxruntime
+import pytest
+from rich.progress import Progress
+
+from faithstill.data import Triple, grouped_split, read_triples
+from faithstill.featurize import Featurizer, Settings
+from faithstill.serve import Bundle, Scorer
+from faithstill.train.job import Job, replay, run, split
+from faithstill.train.judge import ROW_TEXTS
+
+Row = Mapping[str, Any]
+PARTS = {
+    *("run", "provenance", "data", "fit", "metrics", "confusion", "slices", "comparisons", "baselines"),
+    *("curves", "marks", "domains", "analysis", "errors"),
+}
+
+
+def as_csv(rows: list[Row]) -> str:
+    text = io.StringIO()
+    columns = list(dict.fromkeys(column for row in rows for column in row))
+    writer = csv.DictWriter(text, columns, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def held_out(tiny_rows: Path) -> list[Triple]:
+    triples = read_triples(tiny_rows, labelled=True).triples
+    return [triples[i] for i in grouped_split(triples, seed=42)[1]]
+
+
+def test_the_bundle_holds_the_whole_report(tiny_bundle: Path) -> None:
+    report = Bundle.load(tiny_bundle).report
+    assert set(report) == PARTS
+    assert report["data"]["rows"] == 60
+    assert {name: found["n"] for name, found in report["metrics"].items()} == {
+        "held_out": 15,
+        "out_of_fold": 45,
+    }
+    assert len(report["fit"]["folds"]) == 5
+    assert {part["domain"] for part in report["domains"]} == {"accounts", "cover"}
+    assert report["run"]["seed"] == 42
+
+
+def test_the_page_shows_the_wrong_rows_and_the_bundle_only_names_them(
+    tiny_bundle: Path, tiny_rows: Path
+) -> None:
+    errors = Bundle.load(tiny_bundle).report["errors"]
+    page = Path(f"{tiny_bundle}.html").read_text(encoding="utf-8")
+    assert errors, "the rows should be hard enough for the model to err"
+    assert not any(set(ROW_TEXTS) & set(error) for error in errors)
+    answers = {triple.id: triple.answer for triple in read_triples(tiny_rows).triples}
+    assert all(error["id"] in page and answers[error["id"]] in page for error in errors)
+
+
+def test_serving_gives_the_last_bit_that_evaluation_saw(tiny_bundle: Path, tiny_rows: Path) -> None:
+    test = held_out(tiny_rows)
+    scorer = Scorer.load(tiny_bundle)
+    expected = scorer.bundle.model.probabilities(Featurizer(Settings()).transform(test))
+    assert [scorer.score_triple(triple).faithful for triple in test] == expected.tolist()
+    replay(tiny_bundle, test, expected)
+    expected[3] = np.nextafter(expected[3], 1.0)
+    with pytest.raises(RuntimeError, match=f"row {test[3].id}: the saved bundle gives 0"):
+        replay(tiny_bundle, test, expected)
+
+
+def test_the_onnx_model_agrees(tiny_bundle: Path, tiny_rows: Path) -> None:
+    matrix = Featurizer(Settings()).transform(held_out(tiny_rows))
+    session = onnxruntime.InferenceSession(tiny_bundle / "model.onnx")
+    (given,) = session.get_inputs()
+    wanted = np.float64 if given.type == "tensor(double)" else np.float32
+    outputs = session.run(None, {given.name: matrix.astype(wanted)})
+    expected = Bundle.load(tiny_bundle).model.probabilities(matrix)
+    found = np.asarray(outputs[-1], dtype=np.float64).reshape(len(matrix), -1)[:, -1]
+    assert np.ptp(expected) > 0.1
+    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-6)
+
+
+def test_the_columns_split_and_self_are_honoured(
+    tiny_table: tuple[Row, ...], tmp_path: Path, bar: Progress
+) -> None:
+    rows = [
+        {
+            **row,
+            "split": "test" if row["group"].endswith(("-1", "-2")) else "train",
+            "self_confidence": 0.5 + i % 5 / 10,
+        }
+        for i, row in enumerate(tiny_table)
+    ]
+    (tmp_path / "rows.csv").write_text(as_csv(rows), encoding="utf-8")
+    report = run(Job(tmp_path / "rows.csv", tmp_path / "model", tmp_path / "page.html"), bar)
+    assert report["metrics"]["held_out"]["n"] == 12
+    assert report["metrics"]["held_out"]["n_groups"] == 4
+    bundle = Bundle.load(tmp_path / "model")
+    assert bundle.schema.settings.self_report
+    assert set(bundle.schema.names) - set(Featurizer().schema.names) >= {"self_confidence"}
+    triple = read_triples(tmp_path / "rows.csv").triples[0]
+    low, high = (
+        Scorer(bundle)
+        .score(question=triple.question, contexts=triple.passages, answer=triple.answer, self_metrics=said)
+        .features["self_confidence"]
+        for said in ({"self_confidence": 0.1}, {"self_confidence": 0.9})
+    )
+    assert (low, high) == (0.1, 0.9)
+
+
+def triples_of(*splits: str) -> list[Triple]:
+    return [
+        Triple.of(question="q", contexts=[str(i)], answer="a", split=name, group=f"g{i}")
+        for i, name in enumerate(splits)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("splits", "train"),
+    [
+        (("train", "test", "train", "test"), [0, 2]),
+        (("test", "train", "train", "train"), [1, 2, 3]),
+    ],
+)
+def test_the_split_of_the_rows_is_taken(splits: tuple[str, ...], train: list[int]) -> None:
+    found, rest = split(triples_of(*splits), seed=1)
+    assert found == train
+    assert sorted(found + rest) == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("name", ["", "train", "test"])
+def test_a_column_that_splits_nothing_leaves_it_to_us(name: str) -> None:
+    train, test = split(triples_of(*[name] * 8), seed=1)
+    assert (len(train), len(test)) == (6, 2)
+
+
+@pytest.mark.parametrize(
+    ("splits", "message"),
+    [
+        (("train", "test", ""), "split says nothing in some rows: write train or test in each"),
+        (("train", "test", "validation"), "split says 'validation' in some rows"),
+        (("Train", "Test"), "split says 'Test' in some rows"),
+    ],
+)
+def test_a_split_that_is_not_understood_is_not_passed_over(splits: tuple[str, ...], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        split(triples_of(*splits), seed=1)
+
+
+Change = Callable[[list[dict[str, Any]]], list[dict[str, Any]]]
+BAD_ROWS: tuple[tuple[str, Change, dict[str, Any], str], ...] = (
+    (
+        "a group in both splits",
+        lambda rows: [{**row, "split": ("train", "test")[i % 2]} for i, row in enumerate(rows)],
+        {},
+        "group 'account-0' has both train and test rows: a group belongs to one split",
+    ),
+    (
+        "one class",
+        lambda rows: [row for row in rows if row["label"] == "faithful"],
+        {},
+        "rows to train on: none of the 23 rows is unfaithful; a classifier needs rows of both classes",
+    ),
+    (
+        "partial is not faithful",
+        lambda rows: [row for row in rows if row["label"] != "faithful"],
+        {},
+        "rows is faithful; a classifier needs rows of both classes",
+    ),
+    (
+        "fewer groups than folds",
+        lambda rows: rows[:18],
+        {},
+        "groups cannot make 5 folds; use at most 4 or label more groups",
+    ),
+    ("more folds than groups", lambda rows: rows, {"folds": 99}, "15 groups cannot make 99 folds"),
+    ("one group", lambda rows: rows[:3], {}, "3 rows in 1 groups: a split needs two groups at least"),
+    (
+        "a row without a label",
+        lambda rows: [*rows[:7], {**rows[7], "label": ""}, *rows[8:]],
+        {},
+        "row 8 (line 9): label is empty: write faithful, partial, unfaithful, or drop the row",
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("change", "rest", "message"), [case[1:] for case in BAD_ROWS], ids=[case[0] for case in BAD_ROWS]
+)
+def test_rows_that_nothing_can_be_learnt_from_are_refused_before_any_work(
+    tiny_table: tuple[Row, ...],
+    tmp_path: Path,
+    bar: Progress,
+    change: Change,
+    rest: dict[str, Any],
+    message: str,
+) -> None:
+    rows = tmp_path / "rows.csv"
+    rows.write_text(as_csv([*change([dict(row) for row in tiny_table])]), encoding="utf-8")
+    with pytest.raises(ValueError, match=re.escape(message)):
+        run(Job(rows, tmp_path / "new" / "model", tmp_path / "new" / "page.html", **rest), bar)
+    assert [path.name for path in tmp_path.iterdir()] == ["rows.csv"]
+    assert not bar.tasks
+
+
+@pytest.mark.parametrize(
+    ("out", "html", "message"),
+    [
+        ("mine", "page.html", "holds notes.txt, no part of a bundle"),
+        ("file", "page.html", "file: is a file; choose another path"),
+        ("file/model", "page.html", "file is no folder; choose another place"),
+        ("model", "mine", "mine: is a folder; give a file name"),
+        ("model", "file/page.html", "file is no folder; choose another place"),
+        ("model", "rows.csv", "rows.csv: is the input; give the result another name"),
+        ("model", "model", "model: is in the bundle's place; put the report beside the folder"),
+        ("model", "model/page.html", "page.html: is in the bundle's place"),
+    ],
+)
+def test_places_that_cannot_hold_the_results_are_refused_before_any_work(
+    tiny_rows: Path, tmp_path: Path, bar: Progress, out: str, html: str, message: str
+) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "notes.txt").write_text("mine", encoding="utf-8")
+    (tmp_path / "file").write_text("file", encoding="utf-8")
+    (tmp_path / "rows.csv").write_bytes(tiny_rows.read_bytes())
+    before = {path: path.is_dir() or path.read_bytes() for path in tmp_path.rglob("*")}
+    with pytest.raises(ValueError, match=message):
+        run(Job(tmp_path / "rows.csv", tmp_path / out, tmp_path / html), bar)
+    assert {path: path.is_dir() or path.read_bytes() for path in tmp_path.rglob("*")} == before
+    assert not bar.tasks
+
+
+def test_the_manifest_says_which_rows_and_which_contexts_were_trained_on(
+    tiny_bundle: Path, tiny_rows: Path
+) -> None:
+    training = json.loads((tiny_bundle / "manifest.json").read_bytes())["training"]
+    keys = {triple.context_key for triple in held_out(tiny_rows)}
+    assert (training["rows"], training["seed"], training["folds"]) == (60, 42, 5)
+    assert len(training["contexts"]) == 15
+    assert not keys & set(training["contexts"])
