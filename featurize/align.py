@@ -188,12 +188,8 @@ class EvidenceValues:
         if not wanted.total:
             return 0.0
         key = (located.passage, located.mention.start)
-        fit = wanted.fits.get(key)
-        if fit is None:
-            fit = wanted.fits[key] = self._share(wanted, key, located) / wanted.total
-        return fit
-
-    def _share(self, wanted: Slot, key: tuple[int, int], located: Located) -> float:
+        if key in wanted.fits:
+            return wanted.fits[key]
         document = self._passages[located.passage]
         here = self._slots.get(key)
         if here is None:
@@ -202,7 +198,8 @@ class EvidenceValues:
         for stem, rarity, elsewhere in wanted.held_by(located.passage, document):
             share = here.get(stem)
             got += elsewhere if share is None else rarity * share
-        return got
+        wanted.fits[key] = got / wanted.total
+        return wanted.fits[key]
 
 
 def _with_scaled(mention: Mention, document: Document) -> Iterator[Mention]:

@@ -121,7 +121,7 @@ def _best(found: Iterable[_Candidate], words: frozenset[str]) -> Derivation | No
 
 def _licence(c: _Candidate, named: Container[str]) -> float:
     fit = sum(o.fit for o in c.used) / len(c.used)
-    return fit + _CUED * (c.cue in named) - _SHORTER * max(0, len(c.used) - 2)
+    return max(0.0, fit + _CUED * (c.cue in named) - _SHORTER * max(0, len(c.used) - 2))
 
 
 def _quantum(target: Mention) -> Decimal:

@@ -45,29 +45,18 @@ class Document:
     """
 
     def __init__(self, text: str, extractor: Extractor) -> None:
+        """`words` are lower-cased words and digit groups in order, `starts` their character offsets.
+
+        `stems` has for each word its canonical stem, or "" where it is a stop word; digit groups stand
+        without separators.
+        """
+        found = list(_WORD.finditer(text.replace("’", "'")))
         self.text = text
+        self.words = tuple([match.group().lower() for match in found])
+        self.starts = tuple([match.start() for match in found])
+        self.stems = tuple(map(_stem, self.words))
         self._extractor = extractor
         self._label_stems: dict[str, tuple[str, ...]] = {}
-
-    @cached_property
-    def _words_and_starts(self) -> tuple[tuple[str, ...], tuple[int, ...]]:
-        found = list(_WORD.finditer(self.text.replace("’", "'")))
-        return tuple([match.group().lower() for match in found]), tuple([match.start() for match in found])
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """Lower-cased words and digit groups in order."""
-        return self._words_and_starts[0]
-
-    @property
-    def starts(self) -> tuple[int, ...]:
-        """Character offset of each word."""
-        return self._words_and_starts[1]
-
-    @cached_property
-    def stems(self) -> tuple[str, ...]:
-        """For each word its canonical stem, or "" where it is a stop word; digit groups without separators."""
-        return tuple(map(_stem, self.words))
 
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:

@@ -58,7 +58,8 @@ def dots(left: NDArray[np.float32], right: NDArray[np.float32]) -> NDArray[np.fl
 
     Not by `@`: BLAS chooses the order of summation by the shapes and by the number of threads.
     """
-    return np.einsum("ik,jk->ij", left, right)
+    products: NDArray[np.float32] = np.einsum("ik,jk->ij", left, right)
+    return products
 
 
 class StaticEmbedder:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 
 
 def _table(words: str) -> frozenset[str]:
@@ -67,6 +67,7 @@ PARTICLES: Mapping[str, frozenset[str]] = {
 }
 
 _WORD = re.compile(r"[^\W\d_]+")
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 
 _SHORTEST = 8  # words: fewer may be a name or a title
 _SHARE = 0.2  # of the words are function words of the other language; in prose 0.35 and more are
@@ -98,19 +99,18 @@ def _pieces(text: str) -> Iterator[str]:
 def _is_mostly_latin(text: str) -> bool:
     if text.isascii():
         return True
-    letters = [character for character in text if character.isalpha()]
-    other = sum(not _is_latin(letter) for letter in letters)
+    other = sum(not _is_latin(character) for character in _NOT_ASCII.findall(text) if character.isalpha())
     # One letter alone may be a symbol: Ω, µ, π.
-    return other < 2 or 2 * other <= len(letters)
+    return other < 2 or 2 * other <= sum(map(str.isalpha, text))
 
 
 def _is_latin(letter: str) -> bool:
     # By Unicode name, as the compatibility forms (full-width, mathematical) are scattered over the planes.
-    return letter.isascii() or any(part in unicodedata.name(letter, "") for part in ("LATIN", "MATHEMATICAL"))
+    return any(part in unicodedata.name(letter, "") for part in ("LATIN", "MATHEMATICAL"))
 
 
 def _is_foreign_prose(text: str) -> bool:
-    counts = Counter(match.group() for match in _WORD.finditer(text.lower()))
+    counts = Counter(_WORD.findall(text.lower()))
     total = counts.total()
     if total < _SHORTEST:
         return False
@@ -119,13 +119,13 @@ def _is_foreign_prose(text: str) -> bool:
 
 
 def _is_prose_of(language: str, counts: Counter[str], total: int, english: int) -> bool:
-    own, particles = FOREIGN[language] - ENGLISH, PARTICLES[language]
-    distinct = sum(word in counts for word in own)
-    if distinct < _DISTINCT - 1 or distinct + sum(word in counts for word in particles) < _DISTINCT:
+    own = counts.keys() & FOREIGN[language] - ENGLISH
+    if len(own) < _DISTINCT - 1:
         return False
+    particles = counts.keys() & PARTICLES[language]
     hits = _hits(counts, own | particles)
-    return hits >= _SHARE * total and hits > _AHEAD * english
+    return len(own) + len(particles) >= _DISTINCT and hits >= _SHARE * total and hits > _AHEAD * english
 
 
-def _hits(counts: Counter[str], words: frozenset[str]) -> int:
-    return sum(counts[word] for word in words)
+def _hits(counts: Counter[str], words: Set[str]) -> int:
+    return sum(counts[word] for word in counts.keys() & words)

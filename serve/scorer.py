@@ -125,7 +125,9 @@ class Scorer:
 def _route(status: ScoreStatus, features: Mapping[str, float], is_faithful: bool) -> Route:
     if status not in PASSABLE or needs_review(features):
         return Route.REVIEW
-    return Route.DELIVER if is_faithful else Route.BLOCK
+    # A value refuted by the evidence is never delivered on the classifier's word alone.
+    refuted = features["numeric_conflicts"] > 0
+    return Route.BLOCK if not is_faithful else Route.REVIEW if refuted else Route.DELIVER
 
 
 def is_visible(text: str) -> bool:

@@ -70,6 +70,7 @@ def train(
 
     from .job import Job, run
     from .report import summary
+    from .tracking import check_register
 
     settings = Settings(
         use_spacy_fusion=use_spacy_fusion,
@@ -78,7 +79,7 @@ def train(
         embedder=embedder,
     )
     if register:
-        _check_registry(mlflow)
+        check_register(mlflow=mlflow)
     # Not with_suffix: models/v1.1 and models/v1.2 are two bundles.
     html = report or Path(f"{out}.html")
     with progress_bar() as bar:
@@ -219,16 +220,6 @@ def split(
     result = {"train": train_rows, "test": len(held), "ignored": list(table.ignored), "out": str(out)}
     left_out = f"\n  left out: {', '.join(table.ignored)}" if table.ignored else ""
     say(result, as_json=json_, text=f"{train_rows} train rows and {len(held)} test rows in {out}{left_out}")
-
-
-def _check_registry(mlflow: bool) -> None:
-    """Before hours of training: what was asked for by name must be possible."""
-    from importlib.util import find_spec
-
-    if not mlflow:
-        raise ValueError("--register names an MLflow model: leave out --no-mlflow, or --register")
-    if find_spec("mlflow") is None:
-        raise ImportError('--register needs MLflow: pip install "faithstill[train]"')
 
 
 def _track(result: dict[str, object], out: Path, html: Path, experiment: str, register: str | None) -> None:

@@ -9,6 +9,7 @@ import warnings
 from collections.abc import Mapping
 from contextlib import redirect_stderr
 from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,14 @@ QUIET = {
 # What serving a bundle needs where the code travels with the model.
 REQUIREMENTS = ("numpy", "onnxruntime", "tokenizers", "pydantic", "rapidfuzz", "typer", "rich")
 MODEL_CODE = Path(faithstill.serve.__path__[0]) / "pyfunc.py"
+
+
+def check_register(*, mlflow: bool) -> None:
+    """Whether a model can be registered, asked before hours of training."""
+    if not mlflow:
+        raise ValueError("--register names an MLflow model: leave out --no-mlflow, or --register")
+    if find_spec("mlflow") is None:
+        raise ImportError(CURE)
 
 
 def track(

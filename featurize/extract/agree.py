@@ -16,6 +16,7 @@ _CALENDAR = (Kind.DATE, Kind.PERIOD)
 _LOWER = (Bound.AT_LEAST, Bound.MORE_THAN)
 _UPPER = (Bound.AT_MOST, Bound.LESS_THAN)
 _BASIS_POINTS = re.compile(r"(?i)(?:bps?|basis[ -]points?)$")
+_MOST_IN_WORDS = 100
 _SECONDS_A_DAY = 86400
 _DAYS_A_MONTH = (28, 31)
 
@@ -28,13 +29,13 @@ def agree(answer: Mention, evidence: Mention) -> bool:
     Bounds do not matter here, see `bound_clash`. The relation is not symmetric: "March 2026" is stated by
     "3 March 2026", "$2.1 billion" by "$2,098 million", neither the other way round.
     """
+    if answer.low is not None and evidence.low is not None:
+        return any([_ends_agree(answer, ours, theirs) for ours, theirs in _readings(answer, evidence)])
     if answer.kind in NAMES or evidence.kind in NAMES:
         return names_agree(answer, evidence)
     if answer.kind in _CALENDAR or evidence.kind in _CALENDAR:
         return _calendar_agree(answer, evidence)
-    if answer.kind is Kind.TIME or evidence.kind is Kind.TIME:
-        return answer.kind is evidence.kind and _times_agree(answer, evidence)
-    return any([_ends_agree(answer, ours, theirs) for ours, theirs in _readings(answer, evidence)])
+    return answer.kind is evidence.kind is Kind.TIME and _times_agree(answer, evidence)
 
 
 def comparable(first: Mention, second: Mention) -> bool:
@@ -98,6 +99,11 @@ def _times(ends: _Ends, factor: int) -> _Ends:
     return ends[0] * factor, ends[1] * factor
 
 
+def is_count_word(number: Mention) -> bool:
+    """A small number in words: what it counts or times is elsewhere in its sentence, and is not money."""
+    return number.high is not None and number.high <= _MOST_IN_WORDS and not any(c.isdigit() for c in number.text)
+
+
 def _readings(answer: Mention, evidence: Mention) -> list[tuple[_Ends, _Ends]]:
     """Both mentions in each unit in which they may be compared; empty when there is none."""
     if answer.low is None or answer.high is None or evidence.low is None or evidence.high is None:
@@ -117,6 +123,8 @@ def _readings(answer: Mention, evidence: Mention) -> list[tuple[_Ends, _Ends]]:
         return _percent_and_number(answer, number, other, ours, theirs)
     if number.unit:
         return []
+    if other.kind is Kind.MONEY and is_count_word(number):
+        return []  # "branches open at nine" states no nine pounds
     if other.kind is Kind.MONEY:
         return [(theirs, theirs)] if _in_table_scale(number, other) else [(ours, theirs)]
     face = _face_value(other)

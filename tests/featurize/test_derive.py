@@ -267,6 +267,13 @@ def test_a_word_for_the_operation_raises_the_licence() -> None:
     assert 0 <= plain.licence < cued.licence <= 2
 
 
+def test_a_long_formula_of_values_from_elsewhere_has_no_licence_and_not_less() -> None:
+    operands = [Operand(mention(text), 0.0) for text in ("$25", "$31", "$40", "$7")]
+    found = derive(mention("$103"), operands, frozenset())
+    assert found is not None
+    assert found.licence == 0
+
+
 @pytest.mark.parametrize(
     ("text", "small"),
     [("12", True), ("three", True), ("13", False), ("2.5", False), ("$3", False), ("3%", False)],

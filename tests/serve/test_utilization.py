@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from faithstill.data import Triple
+from faithstill.featurize import Analysis
 from faithstill.serve import Scorer
 from faithstill.serve.utilization import as_text, utilization
 
@@ -87,8 +88,13 @@ def test_the_score_in_it_is_the_scorers_own(scorer: Scorer) -> None:
 
 
 def test_an_answer_is_analysed_once(scorer: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
-    analyse, seen = scorer.featurizer.analyse, []
-    monkeypatch.setattr(scorer.featurizer, "analyse", lambda t: (seen.append(t), analyse(t))[1])
+    analyse, seen = scorer.featurizer.analyse, list[Triple]()
+
+    def counted(given: Triple) -> Analysis:
+        seen.append(given)
+        return analyse(given)
+
+    monkeypatch.setattr(scorer.featurizer, "analyse", counted)
     utilization(scorer, triple(ANSWERS[0]))
     assert len(seen) == 1
 

@@ -7,7 +7,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +29,7 @@ PARTS = {
 }
 
 
-def as_csv(rows: list[Row]) -> str:
+def as_csv(rows: Sequence[Row]) -> str:
     text = io.StringIO()
     columns = list(dict.fromkeys(column for row in rows for column in row))
     writer = csv.DictWriter(text, columns, lineterminator="\n")
