@@ -15,7 +15,7 @@ from .verdict import Finding, Verdict
 
 
 class FactStatus(StrEnum):
-    """A check that had nothing to check, or no passages to check against, is skipped, never passed."""
+    """Failed by a counter-proof, passed where all was proved or given; anything less is skipped, never passed."""
 
     PASSED = "passed"
     FAILED = "failed"
@@ -74,9 +74,10 @@ def check_facts(analysis: Analysis) -> FactReport:
         return FactReport(FactStatus.SKIPPED, ())
     findings = tuple(_finding(alignment) for alignment in analysis.alignments)
     verdicts = {finding.verdict for finding in findings}
-    if verdicts == {Verdict.UNCHECKED}:
-        return FactReport(FactStatus.SKIPPED, findings)
-    return FactReport(FactStatus.FAILED if Verdict.CONFLICT in verdicts else FactStatus.PASSED, findings)
+    if Verdict.CONFLICT in verdicts:
+        return FactReport(FactStatus.FAILED, findings)
+    unproved = Verdict.ABSENT in verdicts or verdicts == {Verdict.UNCHECKED}
+    return FactReport(FactStatus.SKIPPED if unproved else FactStatus.PASSED, findings)
 
 
 def _finding(alignment: Alignment) -> Finding:

@@ -252,19 +252,19 @@ def containment(wanted: Mapping[str, float], bag: frozenset[str] | Mapping[str, 
     0.6666666666666666
     """
     total = sum(wanted.values())
-    return sum(w for stem, w in wanted.items() if stem in bag) / total if total else 0.0
+    return sum([w for stem, w in wanted.items() if stem in bag]) / total if total else 0.0
 
 
 def tfidf_cosine(a: Mapping[str, int], b: Mapping[str, int]) -> float:
     """Cosine of two bags of stems under the frozen inverse document frequencies; 0 where one is empty."""
     if len(a) > len(b):
         a, b = b, a
-    dot = sum(count * b[stem] * weight(stem) ** 2 for stem, count in a.items() if stem in b)
+    dot = sum([count * b[stem] * weight(stem) ** 2 for stem, count in a.items() if stem in b])
     return min(1.0, dot / (_norm(a) * _norm(b))) if dot else 0.0
 
 
 def _norm(bag: Mapping[str, int]) -> float:
-    return sqrt(sum((count * weight(stem)) ** 2 for stem, count in bag.items()))
+    return sqrt(sum([(count * weight(stem)) ** 2 for stem, count in bag.items()]))
 
 
 def _mean_direction(vectors: Matrix) -> NDArray[np.float32]:

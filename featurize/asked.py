@@ -14,10 +14,12 @@ _CALENDAR = frozenset({Kind.DATE, Kind.PERIOD, Kind.TIME, Kind.DURATION})
 _ASKED = tuple(
     (re.compile(rf"\b(?:{words})\b", re.IGNORECASE), kinds)
     for words, kinds in (
-        (r"how (?:long|soon|fast|quick(?:ly)?|old)|how many (?:days|weeks|months|years|hours)|time limit", _CALENDAR),
-        (r"when|until|by what date|deadline|(?:what|which) (?:date|day|year|month|quarter)|due date|how late", _CALENDAR),
-        (r"how (?:much|many|high|large|big|far|often)|what share|percentage|percent|rate|apr|price|cost|fee|amount", _AMOUNT),
-        (r"limit|maximum|minimum|total|sum|balance|premium|excess|deductible|threshold|margin|discount|cap", _AMOUNT),
+        (r"how (?:long|soon|fast|quick(?:ly)?|old)|how many (?:days|weeks|months|years|hours)", _CALENDAR),
+        (r"when|until|by what date|deadline|time limit|due date|how late", _CALENDAR),
+        (r"(?:what|which) (?:date|day|year|month|quarter)", _CALENDAR),
+        (r"how (?:much|many|high|large|big|far|often)|what share|percentage|percent|rate|apr", _AMOUNT),
+        (r"price|cost|fee|amount|limit|maximum|minimum|total|sum|balance|premium|excess", _AMOUNT),
+        (r"deductible|threshold|margin|discount|cap", _AMOUNT),
         (r"who|whose|which (?:bank|company|firm|party|person)", frozenset({Kind.NAME, Kind.ACRONYM})),
     )
 )

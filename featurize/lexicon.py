@@ -71,18 +71,26 @@ STOP_WORDS = frozenset(
     "per via upon yes please however therefore thus hence etc ie eg based according".split()
 )
 
+_NOT = r"(?:does|do|did|is|are|was|were|has|have)(?:\s+not|n[’']t)\s+(?:\w+\s+){0,3}?"
+_MATERIAL = (
+    r"(?:documents?|contexts?|materials?|passages?|excerpts?|texts?|sources?|records?|results?|report|guide|leaflet|"
+    r"notice|letter|summary|schedule|terms|statement|minutes|filing|table|page)"
+)
+
+# Ways to say that the material does not state something. "Is not covered" or "does not include" is such a way
+# only where the material is what does not cover: of a policy it is a claim like any other.
 REFUSAL_CUES = (
-    r"(?:does|do|did|is|are|was|were|has|have)(?:\s+not|n[’']t)\s+(?:\w+\s+){0,3}?"
-    r"(?:state|stated|say|mention|mentioned|specif\w+|give|given|include|included|contain|provid\w+|cover|covered|"
-    r"address|addressed|disclos\w+|indicat\w+|list|listed|show|shown|explain|explained|describ\w+|set\s+out|"
-    r"spell|spelled|available|confirm|discuss|discussed|tell|report|reported|identif\w+|name|named|quote|quoted)",
+    _NOT + r"(?:state|stated|say|said|mention|mentioned|specif\w+|given|address|addressed|disclos\w+|indicat\w+|"
+    r"explain|explained|describ\w+|spell|spelled|discuss|discussed|tell|reported|identif\w+|quote|quoted)\b",
+    _MATERIAL + r"\s+(?:\w+\s+){0,3}?" + _NOT + r"(?:give|include|contain|provid\w+|cover|list|show|set\s+out|name|confirm|"
+    r"reveal|report|answer)\b",
     r"(?:can[’']?t|cannot|can\s+not|could\s+not|couldn[’']t|unable\s+to|not\s+able\s+to)\s+(?:\w+\s+){0,3}?"
-    r"(?:find|tell|answer|determine|confirm|say|see|locate|establish|verify|provide|work\s+out)",
+    r"(?:find|tell|answer|determine|say|see|locate|establish|verify|work\s+out)",
     r"(?:no|not\s+enough|insufficient)\s+(?:\w+\s+){0,3}?(?:information|mention|details?|figure|data|indication|"
-    r"reference|statement|record)",
-    r"(?:nothing|neither)\s+(?:\w+\s+){0,6}?(?:state|states|says|mentions|specifies|gives|covers|addresses|about|on)",
-    r"not\s+(?:stated|mentioned|specified|given|provided|disclosed|included|available|covered|listed|shown|"
-    r"addressed|in\s+the\s+(?:documents?|context|material|passages?|excerpts?))",
+    r"reference|statement)",
+    r"(?:nothing|neither)\s+(?:\w+\s+){0,6}?(?:state|states|says|mentions|specifies|gives|addresses|about)",
+    r"not\s+(?:stated|mentioned|specified|given|disclosed|addressed|"
+    r"(?:\w+\s+){0,2}?(?:in|by|among)\s+(?:the|these|those)\s+(?:\w+\s+)?" + _MATERIAL + r")",
     r"(?:is|are)\s+silent\s+(?:on|about)",
     r"(?:leaves?|left)\s+(?:\w+\s+){0,3}(?:open|unstated|unspecified|undefined)",
     r"(?:don[’']t|do\s+not)\s+have\s+(?:\w+\s+){0,3}?(?:information|details?|data|access|enough)",

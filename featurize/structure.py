@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 
@@ -131,11 +131,14 @@ def _pieces(text: str, start: int, end: int, heading: str) -> Iterator[Unit]:
     while end - start > _LONGEST_UNIT:
         space = text.rfind(" ", start + _LONGEST_UNIT // 2, start + _LONGEST_UNIT)
         cut = space if space > 0 else start + _LONGEST_UNIT
-        if text[start:cut].strip():
-            yield Unit(*_trim(text, start, cut), heading)
+        yield from _visible_unit(text, start, cut, heading)
         start = cut
-    if text[start:end].strip():
-        yield Unit(*_trim(text, start, end), heading)
+    yield from _visible_unit(text, start, end, heading)
+
+
+def _visible_unit(text: str, start: int, end: int, heading: str) -> Iterable[Unit]:
+    begin, stop = _trim(text, start, end)
+    return (Unit(begin, stop, heading),) if begin < stop else ()
 
 
 def _is_boundary(text: str, match: re.Match[str], end: int) -> bool:
@@ -146,12 +149,10 @@ def _is_boundary(text: str, match: re.Match[str], end: int) -> bool:
     following = visible.group() if visible else ""
     if following and following.islower():
         return False
-    word = _LAST_WORD.search(text, max(0, match.start() - 20), match.start())
-    if word is None:
-        return True
-    token = word.group()
-    if token.isdigit() and _LINE_OPENS.search(text, max(0, word.start() - 20), word.start()):
-        return False
+    token = _last_word(text, match.start())
+    if token.isdigit():
+        start = match.start() - len(token)
+        return not _LINE_OPENS.search(text, max(0, start - 20), start)
     if len(token) == 1 and token.isalpha() and token.isupper():
         return not following.isupper()
     if token.lower() in _ABBREVIATIONS or "." in token:
@@ -161,6 +162,15 @@ def _is_boundary(text: str, match: re.Match[str], end: int) -> bool:
             and _starts_sentence(text, match.end(), end)
         )
     return True
+
+
+def _last_word(text: str, end: int) -> str:
+    """The run of letters, digits and inner full stops right before an offset; "" for none."""
+    near = text[max(0, end - 20) : end].rpartition(" ")[2]
+    if near.isalnum():
+        return near
+    match = _LAST_WORD.search(near)
+    return match.group() if match else ""
 
 
 _OPENERS = re.compile(
@@ -173,8 +183,8 @@ def _starts_sentence(text: str, start: int, end: int) -> bool:
 
 
 def _trim(text: str, start: int, end: int) -> tuple[int, int]:
-    piece = text[start:end]
-    return start + len(piece) - len(piece.lstrip()), start + len(piece.rstrip())
+    piece = text[start:end].rstrip()
+    return start + len(piece) - len(piece.lstrip()), start + len(piece)
 
 
 _JSON_TOKEN = re.compile(

@@ -31,7 +31,7 @@ Progress = Callable[[int], None]
 Row = dict[str, Any]
 
 CHUNK = 32  # rows that a worker takes at a time, and that are written at a time
-FEW = 200  # rows below which starting workers costs more than it saves
+FEW = 300  # rows below which starting workers costs more than it saves
 REASONS = 3
 _AHEAD = 2  # chunks in flight per worker, so that none waits and memory stays flat
 

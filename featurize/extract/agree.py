@@ -30,7 +30,7 @@ def agree(answer: Mention, evidence: Mention) -> bool:
     "3 March 2026", "$2.1 billion" by "$2,098 million", neither the other way round.
     """
     if answer.low is not None and evidence.low is not None:
-        return any([_ends_agree(answer, ours, theirs) for ours, theirs in _readings(answer, evidence)])
+        return any(_ends_agree(answer, ours, theirs) for ours, theirs in _readings(answer, evidence))
     if answer.kind in NAMES or evidence.kind in NAMES:
         return names_agree(answer, evidence)
     if answer.kind in _CALENDAR or evidence.kind in _CALENDAR:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from math import log1p
 
@@ -114,18 +114,18 @@ def _question_coverage(a: Analysis) -> tuple[float, float]:
     return verbatim / len(asked), (either - verbatim) / len(asked)
 
 
-def _ngrams(document: Document, n: int) -> set[tuple[str, ...]]:
+def _ngrams(document: Document, n: int) -> Iterator[tuple[str, ...]]:
     words = document.words
-    return set(zip(*(words[i:] for i in range(n)), strict=False))
+    return zip(*(words[i:] for i in range(n)), strict=False)
 
 
 def _ngram_precision(a: Analysis, n: int) -> float:
-    wanted = _ngrams(a.answer, n)
+    wanted = set(_ngrams(a.answer, n))
     if not wanted:
         return 1.0
     left = set(wanted)
     for document in a.passages:
-        left -= _ngrams(document, n)
+        left.difference_update(_ngrams(document, n))
     return 1 - len(left) / len(wanted)
 
 
