@@ -43,7 +43,10 @@ def read_public(path: Path) -> Iterator[Triple]:
             row = json.loads(line)
             label = Label.FAITHFUL if row["label"] in _FAITHFUL else Label.UNFAITHFUL
             triple = Triple.of(
-                question=row.get("question") or "", contexts=row["contexts"], answer=row["answer"], label=label
+                question=row.get("question") or "",
+                contexts=row["contexts"],
+                answer=row["answer"],
+                label=label,
             )
             if triple.answer.strip() and any(passage.text.strip() for passage in triple.passages):
                 group = f"{name}/{triple.context_key}"

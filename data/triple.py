@@ -112,7 +112,9 @@ def as_passage(context: str | Mapping[str, Any] | Passage) -> Passage:
         raise ValueError(f"a passage is a string or an object with 'text', not {type(context).__name__}")
     text = context.get("text")
     if not isinstance(text, str):
-        raise ValueError(f"a passage object needs a string 'text'; it has {', '.join(map(str, context)) or 'nothing'}")
+        raise ValueError(
+            f"a passage object needs a string 'text'; it has {', '.join(map(str, context)) or 'nothing'}"
+        )
     score = context.get("score")
     if score is not None and (isinstance(score, bool) or not isinstance(score, int | float)):
         raise ValueError(f"a passage's score is a number, not {score!r}")

@@ -107,7 +107,12 @@ def derive(target: Mention, operands: Sequence[Operand], words: frozenset[str]) 
 def is_small_count(mention: Mention) -> bool:
     """A bare whole number up to twelve: a text may show it (three plans) without stating it."""
     low = mention.low
-    return mention.kind in (Kind.NUMBER, Kind.ORDINAL) and low is not None and low == int(low) and abs(low) <= SMALL
+    return (
+        mention.kind in (Kind.NUMBER, Kind.ORDINAL)
+        and low is not None
+        and low == int(low)
+        and abs(low) <= SMALL
+    )
 
 
 def _best(found: Iterable[_Candidate], words: frozenset[str]) -> Derivation | None:

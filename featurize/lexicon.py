@@ -80,9 +80,13 @@ _MATERIAL = (
 # Ways to say that the material does not state something. "Is not covered" or "does not include" is such a way
 # only where the material is what does not cover: of a policy it is a claim like any other.
 REFUSAL_CUES = (
-    _NOT + r"(?:state|stated|say|said|mention|mentioned|specif\w+|given|address|addressed|disclos\w+|indicat\w+|"
+    _NOT
+    + r"(?:state|stated|say|said|mention|mentioned|specif\w+|given|address|addressed|disclos\w+|indicat\w+|"
     r"explain|explained|describ\w+|spell|spelled|discuss|discussed|tell|reported|identif\w+|quote|quoted)\b",
-    _MATERIAL + r"\s+(?:\w+\s+){0,3}?" + _NOT + r"(?:give|include|contain|provid\w+|cover|list|show|set\s+out|name|confirm|"
+    _MATERIAL
+    + r"\s+(?:\w+\s+){0,3}?"
+    + _NOT
+    + r"(?:give|include|contain|provid\w+|cover|list|show|set\s+out|name|confirm|"
     r"reveal|report|answer)\b",
     r"(?:can[’']?t|cannot|can\s+not|could\s+not|couldn[’']t|unable\s+to|not\s+able\s+to)\s+(?:\w+\s+){0,3}?"
     r"(?:find|tell|answer|determine|say|see|locate|establish|verify|work\s+out)",

@@ -30,7 +30,9 @@ def test_a_folder_imports_only_from_folders_to_its_left(path: Path) -> None:
     allowed = set(FLOORS[: floor + 1])
     used = {name.split(".")[1] for name in _imported(path) if name.startswith("faithstill.")}
     assert used <= allowed
-    assert not {name.split(".")[0] for name in _imported(path)} & set(FLOORS), "import faithstill.x, not bare x"
+    assert not {name.split(".")[0] for name in _imported(path)} & set(FLOORS), (
+        "import faithstill.x, not bare x"
+    )
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda p: str(p.relative_to(ROOT)))
@@ -41,7 +43,9 @@ def test_every_file_names_its_licence_and_says_what_it_is(path: Path) -> None:
 
 
 def test_every_folder_with_code_is_a_listed_package() -> None:
-    listed = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]["packages"]
+    listed = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"][
+        "packages"
+    ]
     folders = {"faithstill." + ".".join(path.parent.relative_to(ROOT).parts) for path in SOURCES}
     assert folders == set(listed)
 

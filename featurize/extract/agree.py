@@ -101,7 +101,11 @@ def _times(ends: _Ends, factor: int) -> _Ends:
 
 def is_count_word(number: Mention) -> bool:
     """A small number in words: what it counts or times is elsewhere in its sentence, and is not money."""
-    return number.high is not None and number.high <= _MOST_IN_WORDS and not any(c.isdigit() for c in number.text)
+    return (
+        number.high is not None
+        and number.high <= _MOST_IN_WORDS
+        and not any(c.isdigit() for c in number.text)
+    )
 
 
 def _readings(answer: Mention, evidence: Mention) -> list[tuple[_Ends, _Ends]]:
