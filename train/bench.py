@@ -206,7 +206,8 @@ from faithstill.serve import Scorer
 imported = time.process_time() - start
 Scorer.load(sys.argv[1]).score(question="Fee?", contexts=["The fee is $5."], answer="The fee is $5.")
 heavy = {"torch", "transformers", "sentence_transformers", "sklearn", "mlflow", "pandas", "spacy"} & set(sys.modules)
-print(imported, int(re.search(r"VmHWM:\s+(\d+)", open("/proc/self/status").read())[1]) / 1024, ",".join(sorted(heavy)) or "none")
+peak = int(re.search(r"VmHWM:\s+(\d+)", open("/proc/self/status").read())[1]) / 1024
+print(imported, peak, ",".join(sorted(heavy)) or "none")
 """
 
 
