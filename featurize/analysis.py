@@ -16,12 +16,13 @@ from numpy.typing import NDArray
 
 from faithstill.data import Triple
 
-from .align import Alignment, EvidenceValues, Located, align
+from .align import Alignment, align
 from .document import Document, Sentence, content_stems, weight
 from .embed import Embedder, dots
 from .extract import VALUE_KINDS, Extractor
 from .lexicon import REFUSAL_CUES
 from .overlap import Overlap
+from .slots import EvidenceValues, Located
 from .spacy_pipeline import Pipeline
 
 Matrix = NDArray[np.float32]

@@ -23,7 +23,7 @@ from rich.console import Console
 
 from faithstill.data import Label, Triple, read_triples, write_triples
 from faithstill.data.sources import read_public
-from faithstill.serve import Scorer, predict_batch
+from faithstill.serve import Scorer
 from faithstill.serve.cli import progress_bar
 
 from .baselines import probes
@@ -182,16 +182,16 @@ def _seconds(call: Callable[[], object]) -> float:
 
 
 def throughput(bench: Bench) -> None:
-    """Rows a second of `predict_batch` on a file, on one core and on all."""
-    source = bench.folder / "many.jsonl"
+    """Rows a second of `faithstill predict-batch`, start-up included, on one core and on all."""
+    source, command = bench.folder / "many.jsonl", Path(sys.executable).with_name("faithstill")
     many = [t for _ in range(BATCH_ROWS // len(bench.triples) + 1) for t in bench.triples][:BATCH_ROWS]
     write_triples(source, [Triple(t.question, t.passages, t.answer, id=str(i)) for i, t in enumerate(many)])
     bundle = bench.bundle  # trained before the clock starts
     for workers in (1, os.cpu_count() or 1):
+        out = bench.folder / f"{workers}.csv"
+        arguments = ["--model", str(bundle), "--out", str(out), "--workers", str(workers)]
         start = time.perf_counter()
-        predict_batch(
-            source, model=bundle, out=bench.folder / f"{workers}.csv", workers=workers, resume=False
-        )
+        subprocess.run([command, "predict-batch", source, *arguments], capture_output=True, check=True)
         rate = BATCH_ROWS / (time.perf_counter() - start)
         bench.console.print(
             f"{workers} core(s): {rate:.0f} rows/s, {rate / workers:.0f} per core   (wanted 200 per core)"

@@ -57,7 +57,9 @@ def train(
     seed: Annotated[int, typer.Option("--seed", min=0)] = 42,
     mlflow: Annotated[bool, typer.Option("--mlflow/--no-mlflow", help="record an MLflow run")] = True,
     experiment: Annotated[str, typer.Option("--experiment", help="MLflow experiment")] = "faithstill",
-    register: Annotated[str | None, typer.Option("--register", help="MLflow registered model name")] = None,
+    register: Annotated[
+        str | None, typer.Option("--register", help="MLflow model name; EXPERIMENT without it")
+    ] = None,
     provenance: Annotated[str, typer.Option("--provenance", help="a sentence for the model card")] = "",
     use_spacy_fusion: SpacyOption = False,
     enable_pos_metrics: PosOption = False,
@@ -226,7 +228,9 @@ def _track(result: dict[str, object], out: Path, html: Path, experiment: str, re
     from .tracking import track
 
     try:
-        track(result, out, html, experiment=experiment, registered_name=register)
+        name = register or experiment
+        run = track(result, out, html, experiment=experiment, registered_name=name)
+        Console(stderr=True).print(f"MLflow run {run}, registered model {name}", markup=False)
     except ImportError as error:
         Console(stderr=True).print(f"no MLflow run recorded: {error}", markup=False)
 
