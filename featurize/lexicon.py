@@ -43,7 +43,6 @@ BOOSTERS = frozenset(
 CAUSAL = frozenset(
     "because since therefore thus hence due caused causes driven reflects result resulted".split()
 )
-CONTRAST = frozenset("but however although though whereas while despite instead rather unlike".split())
 COMPARATIVE = frozenset(
     "more less higher lower greater fewer larger smaller longer shorter above below over under exceeds exceed "
     "highest lowest largest smallest most least better worse bigger earlier later double twice triple half".split()

@@ -12,14 +12,14 @@ from faithstill.featurize import Settings, families_of
 
 
 class ScoreStatus(StrEnum):
-    """What kind of case it was; only `ok` and `refusal` can pass."""
+    """What kind of case it was; only `ok` and `REFUSAL` can pass."""
 
     OK = "ok"
-    NO_CONTEXT = "no_context"
-    EMPTY_ANSWER = "empty_answer"
-    REFUSAL = "refusal"
-    LANGUAGE_UNSUPPORTED = "language_unsupported"
-    TRUNCATED = "truncated"
+    NO_CONTEXT = "NO_CONTEXT"
+    NO_CLAIMS = "NO_CLAIMS"
+    REFUSAL = "REFUSAL"
+    LANGUAGE_UNSUPPORTED = "LANGUAGE_UNSUPPORTED"
+    TRUNCATED = "TRUNCATED"
 
 
 class Route(StrEnum):
@@ -31,13 +31,13 @@ class Route(StrEnum):
 
 
 # Nothing was judged: there is no probability.
-UNJUDGED = frozenset({ScoreStatus.NO_CONTEXT, ScoreStatus.EMPTY_ANSWER, ScoreStatus.LANGUAGE_UNSUPPORTED})
+UNJUDGED = frozenset({ScoreStatus.NO_CONTEXT, ScoreStatus.NO_CLAIMS, ScoreStatus.LANGUAGE_UNSUPPORTED})
 PASSABLE = frozenset({ScoreStatus.OK, ScoreStatus.REFUSAL})
 
 STATUS_IN_WORDS: Mapping[ScoreStatus, str] = {
     ScoreStatus.OK: "the whole answer was judged",
     ScoreStatus.NO_CONTEXT: "not judged: no passage holds any text to check the answer against",
-    ScoreStatus.EMPTY_ANSWER: "not judged: the answer has no words, so it claims nothing",
+    ScoreStatus.NO_CLAIMS: "not judged: the answer has no words, so it claims nothing",
     ScoreStatus.REFUSAL: "the answer says that the material does not state it",
     ScoreStatus.LANGUAGE_UNSUPPORTED: "not judged: the answer or its passages are not in English",
     ScoreStatus.TRUNCATED: "too long: only the beginning was read, so it cannot pass",

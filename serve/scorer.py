@@ -113,7 +113,7 @@ class Scorer:
         if not any(is_visible(passage.text) for passage in triple.passages):
             return ScoreStatus.NO_CONTEXT
         if not analysis.answer.words:
-            return ScoreStatus.EMPTY_ANSWER
+            return ScoreStatus.NO_CLAIMS
         read = analysis.triple
         if not is_english(read.answer) or not is_english("\n".join(p.text for p in read.passages)):
             return ScoreStatus.LANGUAGE_UNSUPPORTED

@@ -8,6 +8,7 @@ A report is the content of `feature_report.json`. Only `metrics` is needed; each
     baselines            [Baseline, ...]; `difference` may stand in each instead of `comparisons`
     curves               {"model": {"reliability", "pr_curve", "roc_curve"}, name of a baseline: {...}}
     marks                [Mark, ...]
+    domains              [DomainScore, ...]
     fit, analysis, data  Fitted, FeatureReport, Stats
     errors               [ErrorRow with question, answer, contexts, label, domain, answer_type, error_type]
     probes               Probes; also read from data.guessable

@@ -240,6 +240,24 @@ def _slice_table(field: str, parts: list[Report]) -> Markup:
     return tag("div", tag("h3", f"By {field.replace('_', ' ')}"), table(head, rows, text=2))
 
 
+def away(report: Report) -> Markup | None:
+    """Each domain scored by a model that was trained without it."""
+    found = report.get("domains") or ()
+    if not found:
+        return None
+    rows: list[list[Child]] = [
+        [
+            row["domain"],
+            str(row["n"]),
+            *(cell((row["metrics"] or {}).get(m)) for m in ("f1", "roc_auc", "brier")),
+        ]
+        for row in found
+    ]
+    lead = "Training rows of a domain, scored by the recipe fitted on the other domains: does it carry over?"
+    head = ["domain", "rows", "F1", "ROC-AUC", "Brier"]
+    return section("away", "Leave one domain out", lead, table(head, rows))
+
+
 SECTIONS: tuple[Section, ...] = (
     ("Targets", "targets", targets),
     ("Metrics", "metrics", figures),
@@ -247,4 +265,5 @@ SECTIONS: tuple[Section, ...] = (
     ("Calibration and curves", "curves", plots),
     ("Folds", "folds", folds),
     ("Slices", "slices", by_slice),
+    ("Domains left out", "away", away),
 )

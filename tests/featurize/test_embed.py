@@ -79,7 +79,7 @@ def test_word_similarity(embedder: StaticEmbedder, word: str, near: str, far: st
     assert first @ second > first @ third + 0.2
 
 
-def test_word_vectors_are_what_encode_gives_and_read_only(embedder: StaticEmbedder) -> None:
+def test_word_vectors_are_what_encode_gives(embedder: StaticEmbedder) -> None:
     words = ["fee", "Fee", "copayment"]
     np.testing.assert_array_equal(embedder.token_vectors(words), embedder.encode(words))
 

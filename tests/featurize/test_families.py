@@ -60,7 +60,7 @@ def test_a_family_computes_exactly_what_it_lists(featurizer: Featurizer, context
 
 
 # What is missing, and with it what each feature is undefined for.
-EMPTY_ANSWER = {
+NO_CLAIMS = {
     "answer without content words",
     "answer without words",
     "no names",
@@ -68,17 +68,17 @@ EMPTY_ANSWER = {
     "none",
     "no formulas",
 }
-EMPTY_ANSWER |= {
+NO_CLAIMS |= {
     "no values found",
     "no values found in cells",
     "no citations",
     "under two words",
     "under four words",
 }
-EMPTY_ANSWER |= {"no phrases"}
+NO_CLAIMS |= {"no phrases"}
 UNDEFINED = [
-    ("empty answer", replace(PLAIN, answer=""), EMPTY_ANSWER),
-    ("blank answer", replace(PLAIN, answer=" \n\u200b\0"), EMPTY_ANSWER),
+    ("empty answer", replace(PLAIN, answer=""), NO_CLAIMS),
+    ("blank answer", replace(PLAIN, answer=" \n\u200b\0"), NO_CLAIMS),
     ("no question", replace(PLAIN, question=""), {"question without content words"}),
     (
         "no passages",
@@ -96,7 +96,7 @@ UNDEFINED = [
     (
         "nothing",
         Triple("", (), ""),
-        EMPTY_ANSWER | {"no passages", "fewer than two passages", "no retriever scores"},
+        NO_CLAIMS | {"no passages", "fewer than two passages", "no retriever scores"},
     ),
     ("only stop words", replace(PLAIN, answer="it is of the"), {"answer without content words"}),
 ]

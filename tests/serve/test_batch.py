@@ -63,7 +63,7 @@ def test_reasons_are_the_three_strongest_against_in_words(scorer: Scorer) -> Non
 
 def test_what_was_not_judged_says_why(scorer: Scorer) -> None:
     (row,) = predict_batch([{"question": "Q?", "contexts": [], "answer": "The fee is $5."}], model=scorer)
-    assert (row["id"], row["faithful"], row["logit"], row["status"]) == ("row-1", None, None, "no_context")
+    assert (row["id"], row["faithful"], row["logit"], row["status"]) == ("row-1", None, None, "NO_CONTEXT")
     assert row["reasons"] == ["not judged: no passage holds any text to check the answer against"]
 
 

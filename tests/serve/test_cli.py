@@ -66,7 +66,7 @@ def test_contexts_may_be_given_several_times(cli: Cli, bundle_folder: Path) -> N
 
 
 BIG = " ".join(["Branches open in the morning and close in the evening."] * 40_000)
-FOREIGN = "language_unsupported"
+FOREIGN = "LANGUAGE_UNSUPPORTED"
 TEXTS = [
     ("one string for contexts", CONTEXT, "It is $25.", "ok"),
     ("two megabytes", [BIG, CONTEXT], "A late fee of $25 applies.", "ok"),
@@ -75,12 +75,12 @@ TEXTS = [
     ("right-to-left text", ["تبلغ رسوم التأخير خمسة وعشرين"], "رسوم التأخير خمسة وعشرون", FOREIGN),
     ("another language", ["Die Gebühr beträgt 25 Euro."], "Die Gebühr für die Karte ist nicht hoch.", FOREIGN),
     ("a huge number", [CONTEXT], "It is $" + "9" * 5000 + ".", "ok"),
-    ("an empty answer", [CONTEXT], "", "empty_answer"),
-    ("no answer", [CONTEXT], None, "empty_answer"),
-    ("not a number", [CONTEXT], float("nan"), "empty_answer"),
-    ("no contexts", [], ANSWER, "no_context"),
-    ("empty contexts", ["", " \n"], ANSWER, "no_context"),
-    ("missing contexts", None, ANSWER, "no_context"),
+    ("an empty answer", [CONTEXT], "", "NO_CLAIMS"),
+    ("no answer", [CONTEXT], None, "NO_CLAIMS"),
+    ("not a number", [CONTEXT], float("nan"), "NO_CLAIMS"),
+    ("no contexts", [], ANSWER, "NO_CONTEXT"),
+    ("empty contexts", ["", " \n"], ANSWER, "NO_CONTEXT"),
+    ("missing contexts", None, ANSWER, "NO_CONTEXT"),
 ]  # fmt: skip
 
 

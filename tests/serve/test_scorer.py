@@ -33,8 +33,8 @@ STATUSES = [
     (["\u200b\ufeff\x00\u2800"], RIGHT, ScoreStatus.NO_CONTEXT),
     (["", FEE], RIGHT, ScoreStatus.OK),
     ([], "", ScoreStatus.NO_CONTEXT),
-    ([FEE], "", ScoreStatus.EMPTY_ANSWER),
-    ([FEE], " ... 🙂 --", ScoreStatus.EMPTY_ANSWER),
+    ([FEE], "", ScoreStatus.NO_CLAIMS),
+    ([FEE], " ... 🙂 --", ScoreStatus.NO_CLAIMS),
     ([FEE], "25", ScoreStatus.OK),
     ([FEE], GERMAN, ScoreStatus.LANGUAGE_UNSUPPORTED),
     ([GERMAN], RIGHT, ScoreStatus.LANGUAGE_UNSUPPORTED),
@@ -134,7 +134,7 @@ def test_where_nothing_was_judged_the_words_say_why(scorer: Scorer) -> None:
     text = str(judge(scorer, contexts=[]).explain())
     assert text.splitlines() == [
         "Verdict: none (threshold 0.41). Route: review.",
-        "Status: no_context (not judged: no passage holds any text to check the answer against).",
+        "Status: NO_CONTEXT (not judged: no passage holds any text to check the answer against).",
     ]
 
 

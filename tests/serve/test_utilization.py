@@ -102,13 +102,13 @@ def test_an_answer_is_analysed_once(scorer: Scorer, monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize(
     ("answer", "contexts", "status", "words"),
     [
-        ("It costs £4.00.", [], "no_context", "rests on nothing: there are no passages"),
-        ("", CONTEXTS, "empty_answer", "No values or names"),
-        ("🙂 ...", CONTEXTS, "empty_answer", "No values or names"),
+        ("It costs £4.00.", [], "NO_CONTEXT", "rests on nothing: there are no passages"),
+        ("", CONTEXTS, "NO_CLAIMS", "No values or names"),
+        ("🙂 ...", CONTEXTS, "NO_CLAIMS", "No values or names"),
         ("It costs \udcff £4.00.", ["It costs \ud83d £4.00."], "ok", "costs \ufffd £4.00"),
-        ("\x00", ["\x00"], "no_context", "No values or names"),
-        ("كم تكلفة الحساب؟ أربعة جنيهات في الشهر", CONTEXTS, "language_unsupported", "not in English"),
-        ("It costs £4.00. " * 3000, CONTEXTS, "truncated", "only the beginning was read"),
+        ("\x00", ["\x00"], "NO_CONTEXT", "No values or names"),
+        ("كم تكلفة الحساب؟ أربعة جنيهات في الشهر", CONTEXTS, "LANGUAGE_UNSUPPORTED", "not in English"),
+        ("It costs £4.00. " * 3000, CONTEXTS, "TRUNCATED", "only the beginning was read"),
     ],
 )
 def test_nothing_breaks_it(scorer: Scorer, answer: str, contexts: list[str], status: str, words: str) -> None:
