@@ -60,7 +60,7 @@ def test_a_family_computes_exactly_what_it_lists(featurizer: Featurizer, context
 
 
 # What is missing, and with it what each feature is undefined for.
-NO_CLAIMS = {
+EMPTY_ANSWER = {
     "answer without content words",
     "answer without words",
     "no names",
@@ -68,17 +68,17 @@ NO_CLAIMS = {
     "none",
     "no formulas",
 }
-NO_CLAIMS |= {
+EMPTY_ANSWER |= {
     "no values found",
     "no values found in cells",
     "no citations",
     "under two words",
     "under four words",
 }
-NO_CLAIMS |= {"no phrases"}
+EMPTY_ANSWER |= {"no phrases"}
 UNDEFINED = [
-    ("empty answer", replace(PLAIN, answer=""), NO_CLAIMS),
-    ("blank answer", replace(PLAIN, answer=" \n\u200b\0"), NO_CLAIMS),
+    ("empty answer", replace(PLAIN, answer=""), EMPTY_ANSWER),
+    ("blank answer", replace(PLAIN, answer=" \n\u200b\0"), EMPTY_ANSWER),
     ("no question", replace(PLAIN, question=""), {"question without content words"}),
     (
         "no passages",
@@ -96,7 +96,7 @@ UNDEFINED = [
     (
         "nothing",
         Triple("", (), ""),
-        NO_CLAIMS | {"no passages", "fewer than two passages", "no retriever scores"},
+        EMPTY_ANSWER | {"no passages", "fewer than two passages", "no retriever scores"},
     ),
     ("only stop words", replace(PLAIN, answer="it is of the"), {"answer without content words"}),
 ]
