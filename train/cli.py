@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import sys
+from importlib.metadata import version
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated
@@ -21,7 +22,6 @@ INTERRUPTED = 130
 
 app = typer.Typer(
     name="faithstill",
-    help="Train, prove and serve faithfulness classifiers for RAG answers. English only.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     add_completion=False,
@@ -30,6 +30,22 @@ data_app = typer.Typer(help="Check, count and split annotated rows.", no_args_is
 app.add_typer(data_app, name="data")
 for _name, _command in COMMANDS:
     app.command(_name)(_command)
+
+
+def _say_version(wanted: bool) -> None:
+    if wanted:
+        print(f"faithstill {version('faithstill')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version_: Annotated[
+        bool, typer.Option("--version", is_eager=True, callback=_say_version, help="print the version")
+    ] = False,
+) -> None:
+    """Train, prove and serve faithfulness classifiers for RAG answers. English only."""
+
 
 RowsArgument = Annotated[
     Path, typer.Argument(help="CSV, JSONL or Parquet with question, contexts, answer, label")

@@ -3,7 +3,8 @@
 
 A report is the content of `feature_report.json`. Only `metrics` is needed; each part is `as_dict()` of:
 
-    metrics, confusion   {"held_out": Metrics, "out_of_fold": Metrics}, likewise Confusion
+    metrics, confusion   {"held_out": Metrics, "out_of_fold": Metrics}, likewise Confusion; "given" are the
+                         rows of `faithstill evaluate`, which need not be held out
     slices, comparisons  {"held_out": [Slice, ...], "out_of_fold": [...]}, likewise Comparison
     baselines            [Baseline, ...]; `difference` may stand in each instead of `comparisons`
     curves               {"model": {"reliability", "pr_curve", "roc_curve"}, name of a baseline: {...}}
@@ -25,7 +26,7 @@ from faithstill.featurize.schema import FAMILIES, POS, SELF_REPORT
 Report = Mapping[str, Any]
 
 # Best first: rows that training never touched say more than rows left out fold by fold.
-SETS = {"held_out": "held out", "out_of_fold": "out of fold"}
+SETS = {"held_out": "held out", "out_of_fold": "out of fold", "given": "as given"}
 FIGURES = {
     "f1": "F1",
     "precision": "Precision",
@@ -52,7 +53,9 @@ def headline(report: Report) -> tuple[str, Report]:
     """The most telling set and its figures; ValueError when nothing was measured."""
     for key, figures in metric_sets(report).items():
         return key, figures
-    raise ValueError("the report has no metrics: it needs metrics.held_out or metrics.out_of_fold")
+    raise ValueError(
+        "the report has no metrics: it needs metrics.held_out, metrics.out_of_fold or metrics.given"
+    )
 
 
 def number(value: float | None, digits: int = 3) -> str:

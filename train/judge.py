@@ -33,9 +33,9 @@ def evaluate_bundle(rows: Path, model: Path | None, bar: Progress) -> dict[str, 
         "run": {"command": f"faithstill evaluate {rows}"},
         "data": count(found.triples).as_dict()
         | {"guessable": asdict(probes(found.triples)), "seen_in_training": seen(scorer, found.triples)},
-        "metrics": {"held_out": result.metrics.as_dict()},
-        "confusion": {"held_out": result.confusion.as_dict()},
-        "slices": {"held_out": [part.as_dict() for part in result.slices]},
+        "metrics": {"given": result.metrics.as_dict()},
+        "confusion": {"given": result.confusion.as_dict()},
+        "slices": {"given": [part.as_dict() for part in result.slices]},
         "curves": curves_of(result, (), found),
         "analysis": analysis.as_dict(),
         "errors": errors_of(analysis, found.triples),
@@ -49,7 +49,7 @@ def analyze_bundle(rows: Path, model: Path | None, bar: Progress) -> dict[str, A
     result = evaluate(found.y, linear.probabilities(found.matrix), linear.threshold, found.triples)
     analysis = _analysis(scorer, found)
     return {
-        "metrics": {"held_out": result.metrics.as_dict()},
+        "metrics": {"given": result.metrics.as_dict()},
         "analysis": analysis.as_dict(),
         "errors": errors_of(analysis, found.triples),
     }

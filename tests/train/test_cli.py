@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -54,13 +55,13 @@ def test_evaluate(cli: Cli, tiny_rows: Path, tiny_bundle: Path, tmp_path: Path) 
     page = tmp_path / "new" / "page.html"
     code, out, err = cli("evaluate", tiny_rows, "--model", tiny_bundle, "--report", page)
     assert code == 0
-    assert "held out (60)" in out
+    assert "as given (60)" in out
     seen = "45 of 60 rows have contexts that the bundle was trained on: their figures are too good"
     assert bars(err) == ["featurizing", seen]
     assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
     code, out, _ = cli("evaluate", tiny_rows, "--model", tiny_bundle, "--json")
     assert code == 0
-    assert json.loads(out)["metrics"]["held_out"]["n"] == 60
+    assert json.loads(out)["metrics"]["given"]["n"] == 60
 
 
 def test_analyze(cli: Cli, tiny_rows: Path, tiny_bundle: Path) -> None:
@@ -202,3 +203,8 @@ def test_a_pipe_that_closes_and_a_terminal_without_unicode_are_no_errors(
     listing.stdout.close()
     _, err = listing.communicate()
     assert b"Traceback" not in err
+
+
+def test_the_version_is_the_installed_one(cli: Cli) -> None:
+    code, out, _ = cli("--version")
+    assert (code, out) == (0, f"faithstill {version('faithstill')}\n")

@@ -49,10 +49,10 @@ def test_an_evaluation_agrees_with_scoring_row_by_row(
         assert triple.label is not None
         faithful = scorer.score_triple(triple).faithful
         passed[triple.label.positive] += faithful is not None and faithful >= scorer.bundle.model.threshold
-    confusion = report["confusion"]["held_out"]
+    confusion = report["confusion"]["given"]
     assert (confusion["true_positive"], confusion["false_positive"]) == (passed[True], passed[False])
-    assert sum(confusion.values()) == report["metrics"]["held_out"]["n"] == 60
-    assert {part["field"] for part in report["slices"]["held_out"]} == {"answer_type", "error_type", "domain"}
+    assert sum(confusion.values()) == report["metrics"]["given"]["n"] == 60
+    assert {part["field"] for part in report["slices"]["given"]} == {"answer_type", "error_type", "domain"}
     texts = [(error["question"], error["answer"], error["contexts"]) for error in report["errors"]]
     assert texts
     assert all(all(parts) for parts in texts)
@@ -60,7 +60,7 @@ def test_an_evaluation_agrees_with_scoring_row_by_row(
 
 def test_an_evaluation_can_be_printed_and_shown(tiny_bundle: Path, tiny_rows: Path, bar: Progress) -> None:
     report = strict(evaluate_bundle(tiny_rows, tiny_bundle, bar))
-    assert "held out (60)" in shown(report)
+    assert "as given (60)" in shown(report)
     assert all(title in page(report) for title in ("Metrics", "Drivers", "Errors", "seen in training"))
 
 
@@ -112,7 +112,7 @@ def test_rows_of_one_label_are_measured_as_far_as_that_goes(
     kept = [triple for triple in read_triples(tiny_rows).triples if str(triple.label) == label]
     write_triples(tmp_path / "rows.jsonl", kept)
     report = strict(evaluate_bundle(tmp_path / "rows.jsonl", tiny_bundle, bar))
-    assert report["metrics"]["held_out"]["roc_auc"]["value"] is None
+    assert report["metrics"]["given"]["roc_auc"]["value"] is None
     assert analysis_text(report)
     assert f"({len(kept)})" in shown(report)
     assert "Metrics" in page(report)
