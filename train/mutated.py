@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tables of planted errors: every faithful row once for each kind of error that it has a place for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from faithstill.data import Label, Span, Triple, read_triples, write_triples
+
+from .mutate import ALL, Mutant, MutationKind, mutants
+
+SEED = 7
+
+
+def write_mutants(
+    rows: Path, out: Path, *, kinds: str = "all", keep: bool = False, seed: int = SEED
+) -> dict[str, Any]:
+    """Read rows, write their mutants, and say how many of each kind; ValueError where there is nothing to plant."""
+    wanted = parse_kinds(kinds)
+    faithful = [t for t in read_triples(rows, labelled=True).triples if t.label is Label.FAITHFUL]
+    made = [*mutated_rows(faithful, kinds=wanted, seed=seed, keep=keep)]
+    counts = Counter(triple.error_type for triple in made if triple.label is not Label.FAITHFUL)
+    if not counts:
+        found = f"{len(faithful)} faithful rows" if faithful else "no faithful rows"
+        raise ValueError(f"{rows}: {found} with a place for {kinds}; give faithful rows, or other --kinds")
+    write_triples(out, made)
+    shown = {str(kind): counts[kind] for kind in wanted}
+    return {
+        "faithful": len(faithful),
+        "mutants": counts.total(),
+        "rows": len(made),
+        "kinds": shown,
+        "out": str(out),
+    }
+
+
+def parse_kinds(text: str) -> tuple[MutationKind, ...]:
+    """Kinds by name; ValueError for an unknown one.
+
+    >>> parse_kinds("unit,date")
+    (<MutationKind.UNIT: 'unit'>, <MutationKind.DATE: 'date'>)
+    """
+    if text in ("all", "none"):
+        return ALL if text == "all" else ()
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    for name in names:
+        if name not in list(ALL):
+            raise ValueError(f"kind {name!r} is none of {', '.join(ALL)}; give some of them, or all")
+    return tuple(MutationKind(name) for name in names)
+
+
+def mutated_rows(
+    triples: Iterable[Triple], *, kinds: Collection[MutationKind] = ALL, seed: int = SEED, keep: bool = False
+) -> Iterator[Triple]:
+    """Unfaithful rows made of the faithful ones: error type and span say what is planted; `keep` adds those."""
+    for triple in triples:
+        if triple.label is not Label.FAITHFUL:
+            continue
+        if keep:
+            yield triple
+        texts = [passage.text for passage in triple.passages]
+        for mutant in mutants(triple.answer, texts, kinds=kinds, seed=seed, question=triple.question):
+            yield _row(triple, mutant)
+
+
+def _row(triple: Triple, mutant: Mutant) -> Triple:
+    kind = str(mutant.kind)
+    spans = (Span(mutant.start, mutant.end, kind),)
+    rationale = f"{kind} planted: {mutant.original!r} became {mutant.replacement!r}"
+    return replace(
+        triple,
+        id=f"{triple.id}-{kind}",
+        answer=mutant.text,
+        label=Label.UNFAITHFUL,
+        error_type=kind,
+        rationale=rationale,
+        spans=spans,
+        self_metrics={},
+    )
