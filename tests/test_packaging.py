@@ -14,6 +14,7 @@ import tomllib
 import zipfile
 from importlib.metadata import version
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -27,6 +28,8 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 FLOORS = ("data", "featurize", "factcheck", "serve", "train")
 # The backend that pyproject.toml asks for: licences as expressions came with it.
 SETUPTOOLS = 77
+# Encoders are trained with these, which not every environment has.
+HEAVY = ("torch", "transformers")
 
 MODULES = sorted(
     module.name
@@ -121,8 +124,17 @@ def test_the_wheel_scores_far_from_the_checkout(unpacked: Path, tmp_path: Path) 
 @pytest.mark.parametrize("name", MODULES)
 def test_examples_of_the_docstrings_are_true(name: str) -> None:
     # By import name: collected by file, every class would exist twice.
-    failed, _ = doctest.testmod(importlib.import_module(name))
+    failed, _ = doctest.testmod(_imported(name))
     assert failed == 0
+
+
+def _imported(name: str) -> ModuleType:
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name not in HEAVY:
+            raise
+        pytest.skip(f"{name} needs {error.name}, which is not installed")
 
 
 def test_there_are_examples_and_all_modules_are_found() -> None:
@@ -132,6 +144,7 @@ def test_there_are_examples_and_all_modules_are_found() -> None:
     written = {".".join(("faithstill", *file.parts)).removesuffix(".__init__") for file in files}
     assert {*MODULES, "faithstill.serve.pyfunc", *(f"faithstill.{floor}" for floor in FLOORS)} == written
     finder = doctest.DocTestFinder(exclude_empty=True)
-    found = [test for name in MODULES for test in finder.find(importlib.import_module(name)) if test.examples]
+    light = [name for name in MODULES if not name.startswith("faithstill.train.nli")]
+    found = [test for name in light for test in finder.find(importlib.import_module(name)) if test.examples]
     assert len(found) > 50
     assert Path(str(faithstill.data.__file__)).resolve().is_relative_to(ROOT)

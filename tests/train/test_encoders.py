@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Encoders are exported with the labels of their own config, trained by a recipe, listed and shown."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("onnxruntime", reason="encoders run on onnxruntime")
+pytest.importorskip("onnx", reason="encoders are quantised with onnx")
+torch = pytest.importorskip("torch", reason="encoders are exported from torch")
+transformers = pytest.importorskip("transformers", reason="encoders are loaded with transformers")
+
+from rich.progress import Progress  # noqa: E402
+
+from faithstill.featurize.encoder import EncoderError, EncoderManifest  # noqa: E402
+from faithstill.featurize.nli import OnnxNli  # noqa: E402
+from faithstill.train.encoders import (  # noqa: E402
+    export_encoder,
+    list_encoders,
+    show_encoder,
+    train_encoder,
+)
+from faithstill.train.recipe import RecipeError  # noqa: E402
+
+from .tiny_encoder import save_model, sizes, wordpiece, write_recipe, write_start  # noqa: E402
+
+Cli = Callable[..., tuple[int, str, str]]
+THREE = ("contradiction", "entailment", "neutral")
+DEBERTA = {
+    "relative_attention": True,
+    "pos_att_type": ["p2c", "c2p"],
+    "position_buckets": 8,
+    "type_vocab_size": 0,
+}
+FAMILIES = {
+    "bert": lambda **labels: transformers.BertForSequenceClassification(
+        transformers.BertConfig(**sizes(**labels))
+    ),
+    "roberta": lambda **labels: transformers.RobertaForSequenceClassification(
+        transformers.RobertaConfig(**sizes(type_vocab_size=1, **labels))
+    ),
+    "deberta": lambda **labels: transformers.DebertaV2ForSequenceClassification(
+        transformers.DebertaV2Config(**sizes(**DEBERTA, **labels))
+    ),
+}
+PREMISE, CLAIM = "the late fee is per month .", "the policy ends in march ."
+
+
+def named(labels: tuple[str, ...]) -> dict[str, dict[object, object]]:
+    return {"id2label": dict(enumerate(labels)), "label2id": {label: i for i, label in enumerate(labels)}}
+
+
+def write_model(family: str, labels: tuple[str, ...], folder: Path) -> Path:
+    torch.manual_seed(2)
+    model = FAMILIES[family](**named(labels))
+    with torch.no_grad():  # a random head says next to nothing; a louder one tells labels apart
+        for name, weight in model.named_parameters():
+            weight.mul_(40 if "classifier" in name and "bias" not in name else 1)
+    return save_model(model, folder)
+
+
+def shares_of(folder: Path) -> list[float]:
+    """What the model itself says of the pair."""
+    model = transformers.AutoModelForSequenceClassification.from_pretrained(
+        folder, attn_implementation="eager"
+    ).eval()
+    encoded = wordpiece().encode(PREMISE, CLAIM)
+    given = {"input_ids": torch.tensor([encoded.ids])}
+    if model.config.type_vocab_size > 1:
+        given["token_type_ids"] = torch.tensor([encoded.type_ids])
+    with torch.inference_mode():
+        shares: list[float] = torch.softmax(model(**given).logits[0], dim=0).tolist()
+    return shares
+
+
+@pytest.mark.parametrize("family", list(FAMILIES))
+def test_every_family_is_exported_with_its_own_label_order(tmp_path: Path, family: str) -> None:
+    folder = write_model(family, ("Contradiction", "ENTAIL", "neutral"), tmp_path / "model")
+    parity = export_encoder(str(folder), tmp_path / "enc", max_tokens=64)
+    assert EncoderManifest.read(tmp_path / "enc").labels == THREE
+    score = OnnxNli.load(tmp_path / "enc").score(PREMISE, CLAIM)
+    found = [score.contradiction, score.entailment, score.neutral]
+    shares = shares_of(folder)
+    assert found == pytest.approx(shares, abs=0.03)
+    assert max(shares) - min(shares) > 0.05
+    assert parity.largest_logit_difference < 0.1
+    assert parity.same_label > 0.7
+    assert parity.megabytes > 0
+
+
+def test_a_two_way_model(tmp_path: Path) -> None:
+    folder = write_model("bert", ("entailment", "not_entailment"), tmp_path / "model")
+    export_encoder(str(folder), tmp_path / "enc")
+    assert EncoderManifest.read(tmp_path / "enc").max_tokens == 160  # the model's own limit
+    score = OnnxNli.load(tmp_path / "enc").score(PREMISE, CLAIM)
+    assert score.entailment == pytest.approx(shares_of(folder)[0], abs=0.02)
+    assert score.contradiction == 0
+
+
+def test_what_cannot_be_exported(tmp_path: Path) -> None:
+    folder = write_model("bert", ("LABEL_0", "LABEL_1", "LABEL_2"), tmp_path / "model")
+    with pytest.raises(
+        EncoderError, match="labels LABEL_0, LABEL_1, LABEL_2 are not those of an inference model"
+    ):
+        export_encoder(str(folder), tmp_path / "enc")
+    with pytest.raises(EncoderError, match="no sequence-classification model at"):
+        export_encoder(str(tmp_path / "nothing"), tmp_path / "enc")
+    assert not (tmp_path / "enc").exists()
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("trained")
+    write_start(folder / "start")
+    result = train_encoder(
+        write_recipe(folder), folder / "enc", Progress(disable=True), start=str(folder / "start")
+    )
+    assert [figure.rows for figure in result.dev] == [20]
+    assert result.as_dict()["parity"]["pairs"] > 10
+    return folder
+
+
+def test_a_recipe_becomes_an_encoder_with_a_card(trained: Path) -> None:
+    out = trained / "enc"
+    nli = OnnxNli.load(out)
+    assert nli.manifest.labels == ("entailment", "neutral", "contradiction")
+    assert 0 < nli.score(PREMISE, CLAIM).entailment < 1
+    card = (out / "MODEL_CARD.md").read_text(encoding="utf-8")
+    for said in (
+        "# tiny",
+        "English only",
+        "| train | not known",
+        "| one | 1 | 0.001 |",
+        "| dev | 20 |",
+        "seed 3",
+    ):
+        assert said in card
+    assert str(trained) not in card
+    log = [json.loads(line) for line in (out / "dev.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert [entry.get("pass", entry.get("when")) for entry in log] == ["one", "after one", "two", "exported"]
+
+
+def test_measuring_a_checkpoint_trains_nothing(trained: Path, tmp_path: Path) -> None:
+    checkpoint = trained / "enc" / "passes" / "two" / "checkpoint.pt"
+    given = {"start": str(trained / "start"), "measure_only": True}
+    recipe, bar = trained / "recipe.toml", Progress(disable=True)
+    train_encoder(
+        recipe, tmp_path / "enc", bar, weights=checkpoint, start=str(trained / "start"), measure_only=True
+    )
+    assert not (tmp_path / "enc" / "passes").exists()
+    assert (tmp_path / "enc" / "model.onnx").read_bytes() == (trained / "enc" / "model.onnx").read_bytes()
+    with pytest.raises(ValueError, match="name it with --weights"):
+        train_encoder(recipe, tmp_path / "enc", bar, start=given["start"], measure_only=True)  # type: ignore[arg-type]
+
+
+def test_weights_of_another_model_and_a_missing_start(trained: Path, tmp_path: Path) -> None:
+    recipe, bar = trained / "recipe.toml", Progress(disable=True)
+    torch.save({"model": {"other": torch.zeros(1)}}, tmp_path / "checkpoint.pt")
+    with pytest.raises(RecipeError, match=r"checkpoint\.pt does not fit the recipe's start"):
+        train_encoder(
+            recipe, tmp_path / "enc", bar, start=str(trained / "start"), weights=tmp_path / "checkpoint.pt"
+        )
+    with pytest.raises(RecipeError, match=r"no encoder at start = .*nothing"):
+        train_encoder(recipe, tmp_path / "enc", bar, start=str(tmp_path / "nothing"))
+    with pytest.raises(RecipeError, match="no pass 'three'; there are one, two"):
+        train_encoder(recipe, tmp_path / "enc", bar, only="three")
+
+
+def test_encoders_are_listed_and_shown(trained: Path, cli: Cli) -> None:
+    (listed,) = [one for one in list_encoders(trained) if one.name == "tiny"]
+    assert listed.fingerprint == OnnxNli.load(trained / "enc").fingerprint
+    assert show_encoder(trained / "enc") == listed
+    code, out, _ = cli("encoders", "list", trained, "--json")
+    assert code == 0
+    assert [one["name"] for one in json.loads(out)][-1] == "tiny"
+    code, out, _ = cli("encoders", "show", trained / "enc")
+    assert code == 0
+    assert "labels entailment, neutral, contradiction" in out
+
+
+def test_bad_input_on_the_command_line(trained: Path, tmp_path: Path, cli: Cli) -> None:
+    code, _, error = cli("encoders", "show", tmp_path)
+    assert (code, "no encoder.json" in error) == (2, True)
+    code, _, error = cli("encoders", "train", tmp_path / "none.toml", "--out", tmp_path / "enc")
+    assert (code, "there is no such recipe" in error) == (2, True)
+    code, _, error = cli("encoders", "export", tmp_path / "nothing", "--out", tmp_path / "enc")
+    assert (code, "no sequence-classification model" in error) == (2, True)
