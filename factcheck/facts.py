@@ -1,43 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Deterministic check of the values and names of an answer, read off the alignments."""
+"""Deterministic check of an answer against its evidence, read off the alignments; no model."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from faithstill.data import Passage, Triple
 from faithstill.featurize import Alignment, Analysis, Featurizer, Located, Status
+from faithstill.featurize.language import is_english
 
+from .comparisons import comparison_findings
+from .corrections import corrected, without_markers
+from .disputes import disputed_by
+from .quoting import quoted
+from .report import FactReport, Reason, reported
+from .states import state_findings
 from .verdict import Finding, Verdict
-
-
-class FactStatus(StrEnum):
-    """Failed by a counter-proof, passed where all was proved or given; anything less is skipped, never passed."""
-
-    PASSED = "passed"
-    FAILED = "failed"
-    SKIPPED = "skipped"
-
-
-@dataclass(frozen=True, slots=True)
-class FactReport:
-    """Status with one finding for each value and name of the answer, in order."""
-
-    status: FactStatus
-    findings: tuple[Finding, ...]
-
-    @property
-    def conflicts(self) -> tuple[Finding, ...]:
-        """The counter-proofs."""
-        return tuple(finding for finding in self.findings if finding.verdict is Verdict.CONFLICT)
-
-    def as_dict(self) -> dict[str, Any]:
-        """JSON-able."""
-        return {"status": str(self.status), "findings": [finding.as_dict() for finding in self.findings]}
-
 
 _VERDICTS = {
     Status.EQUAL: Verdict.PROVED,
@@ -53,8 +32,10 @@ class FactChecker:
     """Proves or refutes the values and names of an answer without any model.
 
     >>> report = FactChecker().check(question="Fee?", contexts=["The wire fee is $25."], answer="The wire fee is $30.")
-    >>> print(report.status, *report.findings)
-    failed "$30" conflicts with "$25": same slot, other value (passage 1, 16-19) [money.conflicting]
+    >>> print(report)
+    "$30" conflicts with "$25" (p1, 16-19): same slot, other value [money.conflict]
+    failed: NUMERIC_CONFLICT
+    corrected: The wire fee is [CORRECTED: $25].
     """
 
     def __init__(self, featurizer: Featurizer | None = None) -> None:
@@ -63,34 +44,62 @@ class FactChecker:
     def check(
         self, *, question: str, contexts: Iterable[str | Mapping[str, Any] | Passage], answer: str
     ) -> FactReport:
-        """Check one answer against its contexts."""
-        triple = Triple.of(question=question, contexts=contexts, answer=answer)
-        return check_facts(self._featurizer.analyse(triple))
+        """Check one answer against its contexts; markers of an earlier correction are read through."""
+        plain = without_markers(answer)
+        triple = Triple.of(question=question, contexts=contexts, answer=plain)
+        obstacles = (Reason.TRUNCATED,) if self._featurizer.is_truncated(triple) else ()
+        return check_facts(self._featurizer.analyse(triple), obstacles=obstacles)
 
 
-def check_facts(analysis: Analysis) -> FactReport:
-    """The fact report of an analysis that is already there."""
-    if not any(passage.text.strip() for passage in analysis.passages) or not analysis.alignments:
-        return FactReport(FactStatus.SKIPPED, ())
-    findings = tuple(_finding(alignment) for alignment in analysis.alignments)
-    verdicts = {finding.verdict for finding in findings}
-    if Verdict.CONFLICT in verdicts:
-        return FactReport(FactStatus.FAILED, findings)
-    unproved = Verdict.ABSENT in verdicts or verdicts == {Verdict.UNCHECKED}
-    return FactReport(FactStatus.SKIPPED if unproved else FactStatus.PASSED, findings)
+def check_facts(analysis: Analysis, *, obstacles: Iterable[Reason] = ()) -> FactReport:
+    """The fact report of an analysis that is already there; `obstacles` are reasons known beforehand."""
+    obstacles = set(obstacles)
+    if not any(passage.text.strip() for passage in analysis.passages):
+        return reported((), obstacles={Reason.NO_CONTEXT, *obstacles})
+    if not is_english(analysis.answer.text):
+        obstacles.add(Reason.LANGUAGE_UNSUPPORTED)
+    findings = sorted(_findings(analysis), key=lambda finding: (finding.start, finding.end))
+    return reported(findings, corrected(analysis, findings), obstacles)
 
 
-def _finding(alignment: Alignment) -> Finding:
+def _findings(analysis: Analysis) -> Iterator[Finding]:
+    for alignment in analysis.alignments:
+        yield _of_alignment(analysis, alignment)
+    yield from comparison_findings(analysis)
+    yield from state_findings(analysis)
+
+
+def _of_alignment(analysis: Analysis, alignment: Alignment) -> Finding:
     mention = alignment.mention
     verdict = _VERDICTS[alignment.status]
-    rule = alignment.derivation.rule if alignment.derivation else str(alignment.status)
-    finding = (verdict, str(mention.kind), mention.text, mention.start, mention.end, f"{mention.kind}.{rule}")
+    span = (str(mention.kind), mention.text, mention.start, mention.end, alignment.rule)
     if alignment.derivation:
-        return Finding(*finding, evidence=alignment.derivation.formula)
+        return Finding(verdict, *span, evidence=alignment.derivation.formula)
     shown = alignment.rival if verdict is Verdict.CONFLICT else alignment.support
-    return Finding(*finding, *_evidence(shown)) if shown else Finding(*finding)
+    if shown is None:
+        return Finding(verdict, *span)
+    rival = disputed_by(analysis, alignment)
+    if rival is None:
+        return _with_evidence(analysis, verdict, span, shown)
+    return _with_evidence(analysis, Verdict.DISPUTED, span, shown, rival)
 
 
-def _evidence(located: Located) -> tuple[str, int, int, int]:
-    mention = located.mention
-    return mention.text, located.passage + 1, mention.start, mention.end
+def _with_evidence(
+    analysis: Analysis,
+    verdict: Verdict,
+    span: tuple[str, str, int, int, str],
+    shown: Located,
+    rival: Located | None = None,
+) -> Finding:
+    mention = shown.mention
+    return Finding(
+        verdict,
+        *span,
+        evidence=mention.text,
+        passage=shown.passage + 1,
+        evidence_start=mention.start,
+        evidence_end=mention.end,
+        passage_id=analysis.triple.passages[shown.passage].id,
+        quote=quoted(analysis, shown),
+        other=quoted(analysis, rival) if rival else None,
+    )

@@ -1,26 +1,75 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a check says of one value or name: a verdict with its proof or counter-proof."""
+"""What a check says of one value, name or comparison: a verdict with its proof or counter-proof."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
 
 class Verdict(StrEnum):
-    """Proved by the evidence, given by the question, refuted by the evidence, found nowhere, or not to be told."""
+    """Proved by the evidence, given by the question, refuted by the evidence, found nowhere, or not to be told.
+
+    `disputed` is proved by one passage while another states a different value of the very same slot.
+    """
 
     PROVED = "proved"
     GIVEN = "given"
     CONFLICT = "conflict"
+    DISPUTED = "disputed"
     ABSENT = "absent"
     UNCHECKED = "unchecked"
 
 
+class Severity(StrEnum):
+    """How urgently a person should look: refuted is high, unproved medium, not to be told low."""
+
+    HIGH = "high"
+    MEDIUM = "medium"
+    LOW = "low"
+    NONE = "none"
+
+
+SEVERITIES = {
+    Verdict.PROVED: Severity.NONE,
+    Verdict.GIVEN: Severity.NONE,
+    Verdict.CONFLICT: Severity.HIGH,
+    Verdict.DISPUTED: Severity.MEDIUM,
+    Verdict.ABSENT: Severity.MEDIUM,
+    Verdict.UNCHECKED: Severity.LOW,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """Characters `start:end` of passage number `passage` (from 1; 0 for what question or answer state)."""
+
+    passage: int
+    passage_id: str
+    start: int
+    end: int
+    text: str
+
+    def __str__(self) -> str:
+        """The place in short.
+
+        >>> print(Quote(2, "terms.txt", 41, 43, "30"))
+        p2 terms.txt, 41-43
+        """
+        number = f"p{self.passage}"
+        name = f" {self.passage_id}" if self.passage_id not in ("", number) else ""
+        return f"{number}{name}, {self.start}-{self.end}"
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One checked span of the answer; evidence offsets are characters of passage `passage` (from 1)."""
+    """One checked span of the answer; evidence offsets are characters of passage `passage` (from 1).
+
+    `evidence` is the bare value, or the formula that gives it; `quote` is the value with the words it goes with,
+    as the line for an auditor shows it; `other` is the value of a passage that disputes it, or the other side of a
+    comparison.
+    """
 
     verdict: Verdict
     kind: str
@@ -32,26 +81,61 @@ class Finding:
     passage: int | None = None
     evidence_start: int | None = None
     evidence_end: int | None = None
+    passage_id: str = ""
+    quote: Quote | None = None
+    other: Quote | None = None
+
+    @property
+    def severity(self) -> Severity:
+        """How urgently a person should look."""
+        return SEVERITIES[self.verdict]
+
+    @property
+    def is_derived(self) -> bool:
+        """Is it proved or refuted by a formula instead of by a place?"""
+        return bool(self.evidence) and self.passage is None
 
     def __str__(self) -> str:
         """One line for an auditor."""
-        where = (
-            f" (passage {self.passage}, {self.evidence_start}-{self.evidence_end})" if self.passage else ""
+        words = _OF_FORMULAS if self.is_derived else _WORDS
+        sides = " against ".join(map(_cited, filter(None, (self.quote, self.other))))
+        template = _FAILED if self.kind == "comparison" else words[self.verdict]
+        line = template.format(
+            evidence=_cited(self.quote) if self.quote else f'"{self.evidence}"',
+            other=_cited(self.other) if self.other else "another value",
+            how=_HOW.get(self.rule.rpartition(".")[2], "same slot, other value"),
+            sides=sides,
         )
-        derived = self.verdict is Verdict.PROVED and self.passage is None
-        words = _DERIVED if derived else _WORDS[self.verdict]
-        return f'"{self.text}" {words.format(evidence=self.evidence)}{where} [{self.rule}]'
+        return f'"{self.text}" {line} [{self.rule}]'
 
     def as_dict(self) -> dict[str, Any]:
         """JSON-able, keys in a fixed order."""
-        return {name: getattr(self, name) for name in self.__slots__} | {"verdict": str(self.verdict)}
+        plain = {name: getattr(self, name) for name in self.__slots__}
+        quotes = {name: asdict(quote) for name in ("quote", "other") if (quote := plain[name])}
+        return plain | quotes | {"verdict": str(self.verdict), "severity": str(self.severity)}
 
 
-_DERIVED = 'follows from "{evidence}"'
+def _cited(quote: Quote) -> str:
+    return f'"{" ".join(quote.text.split())}"' + (f" ({quote})" if quote.passage else "")
+
+
 _WORDS = {
-    Verdict.PROVED: 'is stated as "{evidence}"',
+    Verdict.PROVED: "is stated as {evidence}",
     Verdict.GIVEN: "is given by the question",
-    Verdict.CONFLICT: 'conflicts with "{evidence}": same slot, other value',
+    Verdict.CONFLICT: "conflicts with {evidence}: {how}",
+    Verdict.DISPUTED: "is stated as {evidence}, but the evidence also states {other} of the same",
     Verdict.ABSENT: "is stated nowhere",
-    Verdict.UNCHECKED: "is a small count that the evidence may show without stating it",
+    Verdict.UNCHECKED: "cannot be told from the evidence, which may show it without stating it",
+}
+_OF_FORMULAS = _WORDS | {
+    Verdict.PROVED: "follows from {evidence}",
+    Verdict.CONFLICT: "conflicts with {evidence}: computed from the evidence",
+}
+_FAILED = "does not hold: {sides}"
+# How a value is refuted by one that is not simply another, by the last part of the rule.
+_HOW = {
+    "other_slot": "the evidence states this value of something else",
+    "bound": "same value, other bound",
+    "rate": "same value, other rate",
+    "currency": "other currency",
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -17,10 +17,16 @@ from numpy.typing import NDArray
 from faithstill.data import Triple
 
 from .align import Alignment, align
+from .claims import Claims, extract_claims
+from .compare import compare
+from .comparison import Comparison
 from .document import Document, Sentence, content_stems, weight
 from .embed import Embedder, dots
+from .entailments import Entailment, judge
+from .evidence import Evidence
 from .extract import VALUE_KINDS, Extractor
 from .lexicon import REFUSAL_CUES
+from .nli import Nli
 from .overlap import Overlap
 from .slots import EvidenceValues, Located
 from .spacy_pipeline import Pipeline
@@ -55,11 +61,18 @@ class Analysis:
     """One triple as documents, matches and alignments; the families and the checks read it."""
 
     def __init__(
-        self, triple: Triple, extractor: Extractor, embedder: Embedder, pipeline: Pipeline | None = None
+        self,
+        triple: Triple,
+        extractor: Extractor,
+        embedder: Callable[[], Embedder],
+        pipeline: Pipeline | None = None,
+        nli: Nli | None = None,
     ) -> None:
+        """The embedder is asked for when vectors first are: a check of values needs none."""
         self.triple = triple
-        self._embedder = embedder
+        self._load_embedder = embedder
         self._pipeline = pipeline
+        self._nli = nli
         self.question = Document(triple.question, extractor)
         self.answer = Document(triple.answer, extractor)
         self.passages = tuple(Document(passage.text, extractor) for passage in triple.passages)
@@ -141,6 +154,10 @@ class Analysis:
     # Vectors
 
     @cached_property
+    def _embedder(self) -> Embedder:
+        return self._load_embedder()
+
+    @cached_property
     def answer_vectors(self) -> Matrix:
         """One row for each answer sentence."""
         return self._embedder.encode(self.answer.sentence_texts)
@@ -204,6 +221,11 @@ class Analysis:
         return align(self.answer, self.question, self.evidence_values)
 
     @cached_property
+    def comparisons(self) -> tuple[Comparison, ...]:
+        """What the answer says of one value against another, with whether it holds."""
+        return compare(self.answer, self.question, self.evidence_values)
+
+    @cached_property
     def value_alignments(self) -> tuple[Alignment, ...]:
         """The alignments of values: numbers, amounts, dates; not of names."""
         return tuple(x for x in self.alignments if x.mention.kind in VALUE_KINDS)
@@ -223,6 +245,25 @@ class Analysis:
             return ()
         labels = (document.text[cells[0].start : cells[0].end], own.header)
         return tuple(stems for label in labels if (stems := frozenset(content_stems(label))))
+
+    # Claims
+
+    @cached_property
+    def claims(self) -> Claims:
+        """What the answer claims, cut into atomic statements."""
+        return extract_claims(self.answer.text, question=self.question.text)
+
+    @cached_property
+    def evidence(self) -> Evidence:
+        """The passages as lines to search for windows."""
+        return Evidence(self.triple.passages, self._embedder)
+
+    @cached_property
+    def entailments(self) -> tuple[Entailment, ...]:
+        """What the entailment model says of each claim; needs one."""
+        if self._nli is None:
+            raise ValueError("entailment features need an encoder: name its folder in the settings")
+        return judge(self.claims.claims, self.evidence, self._nli)
 
     # Form
 

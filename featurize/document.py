@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property, lru_cache
@@ -17,7 +18,12 @@ from .lexicon import NEGATORS, STOP_WORDS
 from .structure import Unit, units
 from .synonyms import canonical
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*\d{0,4}|\d+(?:[.,]\d+)*")
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*\d{0,4}|\d+(?:[.,]\d+)*")
+# The same for lower-cased ASCII, at half the cost.
+_ASCII_WORD = re.compile(r"[a-z]+(?:'[a-z]+)*[0-9]{0,4}|[0-9]+(?:[.,][0-9]+)*")
+# Symbols that often stand in English text and are no part of a word.
+_SYMBOLS = frozenset("“”‘–—−…•·£€¥§©®™°±×÷\N{NO-BREAK SPACE}")
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 # "£000", "($ millions)", "in thousands", "EUR m": a statement about all figures of a text, not one figure's scale.
 _SCALE = re.compile(
     r"(?:[$£€¥]|\b(?:USD|EUR|GBP|CHF|JPY|in))\s?(?:of\s)?(000|thousands?|millions?|billions?|m|bn)\b(?![\d,.]*\d)|"
@@ -45,28 +51,42 @@ class Document:
     """
 
     def __init__(self, text: str, extractor: Extractor) -> None:
-        """`words` are lower-cased words and digit groups in order, `starts` their character offsets.
-
-        `stems` has for each word its canonical stem, or "" where it is a stop word; digit groups stand
-        without separators.
-        """
-        found = list(_WORD.finditer(text.replace("’", "'")))
         self.text = text
-        self.words = tuple([match.group().lower() for match in found])
-        self.starts = tuple([match.start() for match in found])
-        self.stems = tuple(map(_stem, self.words))
         self._extractor = extractor
         self._label_stems: dict[str, tuple[str, ...]] = {}
 
     @cached_property
+    def _written(self) -> tuple[str, Sequence[str]]:
+        return _read(self.text)
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """Lower-cased words and digit groups in order."""
+        return _lowered(self._written[1])
+
+    @cached_property
+    def starts(self) -> tuple[int, ...]:
+        """The character offset of each word."""
+        return _starts(*self._written)
+
+    @cached_property
+    def stems(self) -> tuple[str, ...]:
+        """For each word its canonical stem, or "" for a stop word; digit groups stand without separators."""
+        return tuple(map(_stem, self.words))
+
+    def reread(self, text: str) -> Document:
+        """Another text, read by the same extractor."""
+        return Document(text, self._extractor)
+
+    @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
         """The units with their words; units without a word are left out."""
-        starts, found = self.starts, []
-        for unit in units(self.text):
-            first, last = bisect_left(starts, unit.start), bisect_left(starts, unit.end)
-            if last > first:
-                found.append(Sentence(unit, first, last))
-        return tuple(found)
+        starts = self.starts
+        read = (
+            Sentence(unit, bisect_left(starts, unit.start), bisect_left(starts, unit.end))
+            for unit in units(self.text)
+        )
+        return tuple([sentence for sentence in read if sentence.last > sentence.first])
 
     @cached_property
     def sentence_texts(self) -> tuple[str, ...]:
@@ -119,8 +139,9 @@ class Document:
 
     def sentence_at(self, offset: int) -> int | None:
         """Index of the innermost sentence that holds a character offset."""
+        ends = self._unit_ends
         for i in range(bisect_right(self._unit_starts, offset) - 1, -1, -1):
-            if offset < self.sentences[i].unit.end:
+            if offset < ends[i]:
                 return i
             if offset >= self._reach[i]:
                 break
@@ -131,9 +152,36 @@ class Document:
         return tuple(sentence.unit.start for sentence in self.sentences)
 
     @cached_property
+    def _unit_ends(self) -> tuple[int, ...]:
+        return tuple(sentence.unit.end for sentence in self.sentences)
+
+    @cached_property
     def _reach(self) -> tuple[int, ...]:
         """For each sentence the farthest end of it and of all before it."""
-        return tuple(accumulate((sentence.unit.end for sentence in self.sentences), max))
+        return tuple(accumulate(self._unit_ends, max))
+
+
+def _read(text: str) -> tuple[str, Sequence[str]]:
+    """A text of the same length in plain characters, lower-cased where it is ASCII, and its words."""
+    plain = text.replace("’", "'")
+    if _SYMBOLS.issuperset(_NOT_ASCII.findall(plain)):
+        plain = plain.encode("ascii", "replace").decode("ascii").lower()
+        return plain, _ASCII_WORD.findall(plain)
+    return plain, _WORD.findall(plain)
+
+
+def _lowered(words: Sequence[str]) -> tuple[str, ...]:
+    return tuple([word.lower() for word in words])
+
+
+def _starts(text: str, words: Sequence[str]) -> tuple[int, ...]:
+    """Where each of the words that were found in a text starts: the first place after the one before."""
+    starts, end, find = [], 0, text.find
+    for word in words:
+        start = find(word, end)
+        starts.append(start)
+        end = start + len(word)
+    return tuple(starts)
 
 
 @lru_cache(maxsize=100_000)
@@ -153,7 +201,7 @@ def words_of(text: str) -> tuple[str, ...]:
     >>> words_of("Payday’s 1,000")
     ("payday's", '1,000')
     """
-    return tuple([word.lower() for word in _WORD.findall(text.replace("’", "'"))])
+    return _lowered(_read(text)[1]) if text else ()
 
 
 def content_stems(text: str) -> tuple[str, ...]:
@@ -162,10 +210,7 @@ def content_stems(text: str) -> tuple[str, ...]:
     >>> content_stems("of the")
     ()
     """
-    words = (
-        (match.group().lower().replace("’", "'") for match in _WORD.finditer(text)) if text.strip() else ()
-    )
-    return tuple(stem for stem in map(_stem, words) if stem)
+    return tuple(filter(None, map(_stem, words_of(text))))
 
 
 @lru_cache(maxsize=100_000)

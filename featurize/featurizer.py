@@ -17,9 +17,10 @@ from faithstill.data import Triple
 
 from .analysis import Analysis
 from .embed import Embedder, SentenceTransformerEmbedder, StaticEmbedder
-from .extract import Extractor
+from .extract import EXTRACTOR_VERSION, Extractor
 from .families.feature import Feature
 from .idf import IDF_VERSION
+from .nli import Nli, OnnxNli
 from .schema import SCHEMA_VERSION, FeatureSchema, families_of
 from .settings import Settings
 from .spacy_pipeline import FusedExtractor, Pipeline, load_pipeline
@@ -74,6 +75,11 @@ class Featurizer:
         return Extractor()
 
     @cached_property
+    def nli(self) -> Nli | None:
+        """The entailment encoder that the settings name, if any."""
+        return OnnxNli.load(self.recipe.encoder) if self.recipe.encoder else None
+
+    @cached_property
     def features(self) -> tuple[Feature, ...]:
         """What is computed, in column order."""
         return tuple(feature for family in families_of(self.recipe) for feature in family.features)
@@ -82,9 +88,12 @@ class Featurizer:
     def schema(self) -> FeatureSchema:
         """The recipe to record in a bundle."""
         tables = {
+            "extractor": str(EXTRACTOR_VERSION),
             "idf": str(IDF_VERSION),
             "embedder": f"{self.embedder.name}/{self.embedder.fingerprint}",
         }
+        if self.nli is not None:
+            tables["encoder"] = f"{self.nli.name}/{self.nli.fingerprint}"
         if self.pipeline is not None:
             tables["spacy"] = self.pipeline.fingerprint
         return FeatureSchema(SCHEMA_VERSION, tuple(f.name for f in self.features), self.recipe, tables)
@@ -94,7 +103,7 @@ class Featurizer:
 
         Over-long input is cut to its limits, and halves of surrogate pairs are replaced.
         """
-        return Analysis(self._bounded(triple), self.extractor, self.embedder, self.pipeline)
+        return Analysis(self._bounded(triple), self.extractor, lambda: self.embedder, self.pipeline, self.nli)
 
     def is_truncated(self, triple: Triple) -> bool:
         """Is the triple longer than what is read of it, so that only its beginning is?"""

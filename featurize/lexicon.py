@@ -99,35 +99,67 @@ REFUSAL_CUES = (
     r"(?:don[’']t|do\s+not)\s+have\s+(?:\w+\s+){0,3}?(?:information|details?|data|access|enough)",
 )
 
-# Words of a question or an answer that ask for an operation on values.
+# Words of a question or an answer's sentence that license a formula over values (licence.py), by its rule.
 OPERATION_CUES = {
     "sum": frozenset(
-        "total totals together sum combined altogether all overall both plus come comes add adds including "
-        "incl".split()
+        "total totals together sum combined altogether overall both plus add adds added including come comes "
+        "makes ".split()
     ),
     "difference": frozenset(
-        "difference more less minus left remain remains remaining after save saves saving saved gap over under above "
-        "below increase increased rise rose fall fell drop dropped change changed higher lower up down short extra "
-        "lead net beyond headroom room further longer shorter than excess exceed exceeds profit margin loss lost "
-        "went another until".split()
+        "difference more less minus left remain remains remaining rest other another save saves saving saved gap "
+        "over under above below increase increased rise rises rose fall falls fell drop dropped change changed "
+        "higher lower short shortfall extra beyond headroom room further longer shorter than excess exceed exceeds "
+        "margin off after deducted deduction surplus missing unpaid dearer cheaper "
+        "remainder lifted beat miss missed before".split()
     ),
+    "average": frozenset("average mean midpoint middle averaged".split()),
+    "percent_of": frozenset(
+        "percent tax interest fee discount share charge bonus rate cashback dividend commission earn owe "
+        "rebate deposit levy premium withheld withholding deductible retention advance refund credit "
+        "".split()
+    ),
+    "increased_by": frozenset(
+        "increase increased increases rise rises rose plus surcharge including up added with after indexed uplift "
+        "markup grew grows inflation gross vat raised".split()
+    ),
+    "reduced_by": frozenset(
+        "less discount after reduced reduction off minus fall falls fell drop dropped down net cut lower remains "
+        "left rebate pays pay".split()
+    ),
+    "whole_of": frozenset("whole total overall stand corresponds register original base full".split()),
     "product": frozenset(
-        "per each times year yearly annual annually a month monthly cost costs pay pays worth x come makes".split()
+        "per each every times x apiece both total comes make makes together worth amounts".split()
     ),
     "quotient": frozenset(
-        "per each average month monthly half third quarter split ratio times share every divided factor".split()
+        "per each every average split divided equally apiece times ratio turnover half third quarter parts share "
+        "instalment instalments monthly ".split()
     ),
-    "percent_of": frozenset(
-        "interest tax fee discount share charge bonus percent rate cashback dividend commission earn owe much "
-        "pay".split()
+    "percent_change": frozenset(
+        "increase increased increases rise rises rose risen fall falls fell drop dropped decline declined grew grow "
+        "grown growth grows change changed up down higher lower more less dearer cheaper reduction reduced cut by "
+        "gain gained shrank jumped climbed beat miss missed".split()
     ),
-    "percent": frozenset(
-        "percent percentage share rate increase grew growth fall fell rise rose change proportion part yield margin "
-        "up down".split()
+    "share": frozenset(
+        "share percent percentage rate ratio margin yield proportion part portion makes represents utilisation "
+        "used effective return success".split()
     ),
-    "average": frozenset("average mean midpoint middle".split()),
-    "date": frozenset(
-        "until by when deadline latest end ends due last day days after before long between expire expires "
-        "matures".split()
+    "complement": frozenset(
+        "not other rest remaining remainder left others without no only except unhedged less keep keeps "
+        "balance".split()
+    ),
+    "yearly": frozenset("year years yearly annual annually annum twelve annualised annualized".split()),
+    "monthly": frozenset("month months monthly".split()),
+    "quarterly": frozenset("quarter quarters quarterly".split()),
+    "half": frozenset("half halves halved".split()),
+    "third": frozenset("third thirds".split()),
+    "double": frozenset("double doubled doubles twice".split()),
+    "triple": frozenset("triple tripled treble".split()),
+    "time_between": frozenset(
+        "after before later earlier between long ran lasted lasts took takes days months years apart for from "
+        "old aged since until within".split()
+    ),
+    "date_shift": frozenset(
+        "until by when deadline latest end ends due last day days weeks months years after before later earlier "
+        "long between expire expires matures from on starts".split()
     ),
 }

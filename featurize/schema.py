@@ -8,13 +8,13 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from .analysis import Analysis
-from .families import discourse, gaps, grounding, inference, lexical, pos, self_report, semantic
+from .families import discourse, entailment, gaps, grounding, inference, lexical, pos, self_report, semantic
 from .families.feature import Feature
 from .settings import Settings
 
 # Raise by one whenever a feature's meaning, order or number changes: old bundles are then refused with the
 # list of differences instead of being scored with other numbers than they were trained on.
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +35,20 @@ FAMILIES = (
     Family("discourse", discourse.FEATURES, discourse.compute),
     Family("gaps", gaps.FEATURES, gaps.compute),
 )
+ENTAILMENT = Family("entailment", entailment.FEATURES, entailment.compute)
 POS = Family("pos", pos.FEATURES, pos.compute)
 SELF_REPORT = Family("self_report", self_report.FEATURES, self_report.compute)
+# What any recipe may compute, those that need more than the text last.
+ALL_FAMILIES = (*FAMILIES, ENTAILMENT, POS, SELF_REPORT)
 
 
 def families_of(settings: Settings) -> tuple[Family, ...]:
     """The families that a recipe computes, in order."""
-    optional = ((settings.enable_pos_metrics, POS), (settings.self_report, SELF_REPORT))
+    optional = (
+        (settings.encoder != "", ENTAILMENT),
+        (settings.enable_pos_metrics, POS),
+        (settings.self_report, SELF_REPORT),
+    )
     return FAMILIES + tuple(family for chosen, family in optional if chosen)
 
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 class Settings:
     """Choices of a featurization recipe.
 
-    `embedder` is "static" (shipped) or a sentence-transformers name or folder; `max_context_chars` and
+    `embedder` is "static" (shipped) or a sentence-transformers name or folder; `encoder` is the folder of an
+    entailment encoder, or "" for none; `max_context_chars` and
     `max_answer_chars` bound what is read: a longer input is scored on its beginning and marked TRUNCATED.
     """
 
@@ -19,5 +20,6 @@ class Settings:
     spacy_model: str = "en_core_web_sm"
     embedder: str = "static"
     self_report: bool = False
+    encoder: str = ""
     max_context_chars: int = 4_000_000
     max_answer_chars: int = 40_000

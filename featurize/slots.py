@@ -3,18 +3,24 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from functools import cached_property
 from heapq import nsmallest
 from itertools import chain
 
 import numpy as np
 
+from .counted import counts_shown
 from .document import Document, Sentence, content_stems, weight, words_of
 from .extract import Kind, Mention
+from .extract.numbers import read_numeral
 from .overlap import Overlap
+from .qualifiers import currencies
+from .surroundings import Surroundings, surroundings
 
 # Mentions of different sorts never agree and never conflict.
 _SORTS = dict.fromkeys(Kind, "number") | {
@@ -27,11 +33,19 @@ _SORTS = dict.fromkeys(Kind, "number") | {
 }
 _SCALABLE = frozenset({Kind.MONEY, Kind.NUMBER})
 
+_YEAR = re.compile(r"(?:1[5-9]|20)\d\d(?!\d)")
 _NEAR = 10.0  # words at which the weight of a neighbour has halved
 _FARTHEST = 40
 _SHARES = tuple(_NEAR / (_NEAR + distance) for distance in reversed(range(_FARTHEST)))
-_PASSAGE_WEIGHT = 0.12
 _OTHER_CELL_WEIGHT = 0.25
+_OTHERS_WEIGHT = 0.5
+_THOUSAND = 1000
+_HEADER_SCALE = re.compile(
+    r"(?:^|[\s($€£])(k|000|thousands?|m|mn|mio|millions?|bn|billions?)(?:$|[\s)])", re.IGNORECASE
+)
+_POWERS = {"k": 3, "0": 3, "t": 3, "m": 6, "b": 9}
+_PER_SHARE = frozenset(content_stems("share eps unit"))
+_LONGEST_UNIT = 3
 # Of more mentions than this, only those in the sentences that share most words have their slots read.
 _MOST_FITTED = 2_000
 
@@ -46,22 +60,18 @@ class Located:
 
 
 class Slot:
-    """The words that say what a value is the value of, with weights; compared by rarity."""
+    """The words that say what a value is the value of, with weights; compared by rarity.
 
-    def __init__(self, words: Mapping[str, float]) -> None:
+    Only the words of its own sentence or row and the headings above count: what else a passage holds would make
+    a verdict hang on where a document was cut into passages.
+    """
+
+    def __init__(self, words: Mapping[str, float], own: frozenset[str] = frozenset()) -> None:
+        """`own` are those of the words that belong to the value alone."""
+        self.own = own
         self.rarities = tuple((stem, share * weight(stem)) for stem, share in words.items())
         self.total = sum(rarity for _, rarity in self.rarities)
         self.fits: dict[tuple[int, int], float] = {}  # to slots at (passage, start), once they are known
-        self._held: dict[int, Sequence[tuple[str, float, float]]] = {}
-
-    def held_by(self, passage: int, document: Document) -> Sequence[tuple[str, float, float]]:
-        """The words with their rarities, and with what each counts where it stands elsewhere in the passage."""
-        if passage not in self._held:
-            held = document.stem_bag
-            self._held[passage] = [
-                (s, r, r * _PASSAGE_WEIGHT if s in held else 0.0) for s, r in self.rarities
-            ]
-        return self._held[passage]
 
 
 class EvidenceValues:
@@ -72,15 +82,24 @@ class EvidenceValues:
         self._overlap = overlap
         self._slots: dict[tuple[int, int], Mapping[str, float]] = {}
         self._sentences: dict[tuple[int, int], int] = {}
+        self._around: dict[tuple[int, int], Surroundings] = {}
+
+    @cached_property
+    def shown_counts(self) -> frozenset[int]:
+        """The small counts that lists, tables and enumerations show."""
+        return counts_shown(self._passages)
 
     @cached_property
     def by_sort(self) -> Mapping[str, Sequence[Located]]:
         """Mentions in order of passages and offsets; under "in £000" each bare cell stands twice."""
         found: dict[str, list[Located]] = {}
         for i, document in enumerate(self._passages):
+            scale = document.table_scale
             for mention in document.mentions:
-                for m in _with_scaled(mention, document):
-                    found.setdefault(_SORTS[m.kind], []).append(Located(i, m))
+                group = found.setdefault(_SORTS[mention.kind], [])
+                group.append(Located(i, mention))
+                if scale and mention.kind in _SCALABLE:
+                    group.append(Located(i, _scaled(mention, scale)))
         return found
 
     @cached_property
@@ -109,6 +128,19 @@ class EvidenceValues:
         return any(wanted in f" {' '.join(document.words)} " for document in self._passages)
 
     @cached_property
+    def years(self) -> frozenset[str]:
+        """All years that some date or period names, and all bare numbers that look like one."""
+        dated = (e.mention.key for e in self.by_sort.get("calendar", ()))
+        bare = (e.mention.text for e in self.by_sort.get("number", ()) if e.mention.kind is Kind.NUMBER)
+        keys = chain.from_iterable(key.replace("/", "|").split("|") for key in dated)
+        return frozenset(found.group() for key in chain(keys, bare) if (found := _YEAR.search(key)))
+
+    @cached_property
+    def currencies(self) -> frozenset[str]:
+        """All currencies that the evidence names."""
+        return currencies(self._passages)
+
+    @cached_property
     def values(self) -> Sequence[Located]:
         """All that are no names."""
         sorts = (found for sort, found in self.by_sort.items() if sort != "name")
@@ -118,17 +150,17 @@ class EvidenceValues:
         """The `most` mentions whose slots fit best, with that fit; their order does not hang on the passages'."""
         if len(found) > _MOST_FITTED:
             found = self._in_nearest_sentences(wanted, found)
-        scored = ((-self._fit(wanted, e), e.mention.start, e.mention.text, n) for n, e in enumerate(found))
+        scored = ((-self._fit(wanted, e), e.mention.text, e.mention.start, n) for n, e in enumerate(found))
         best = ((-slot, found[n]) for slot, _, _, n in nsmallest(most, scored))
         return [Located(e.passage, e.mention, slot) for slot, e in best]
 
     def _in_nearest_sentences(self, wanted: Slot, found: Sequence[Located]) -> Sequence[Located]:
         shared = np.append(self._overlap.weights(dict(wanted.rarities)), 0.0)
-        places = np.fromiter(map(self._sentence, found), np.int64, len(found))
+        places = np.fromiter(map(self.sentence, found), np.int64, len(found))
         starts = np.fromiter((e.mention.start for e in found), np.int64, len(found))
         return [found[n] for n in np.lexsort((starts, -shared[places]))[:_MOST_FITTED]]
 
-    def _sentence(self, located: Located) -> int:
+    def sentence(self, located: Located) -> int:
         """The number of a mention's sentence among those of all passages; -1 outside of any."""
         key = (located.passage, located.mention.start)
         place = self._sentences.get(key)
@@ -138,6 +170,57 @@ class EvidenceValues:
             self._sentences[key] = place
         return place
 
+    @property
+    def passages(self) -> Sequence[Document]:
+        """The texts of the evidence, in order."""
+        return self._passages
+
+    def document(self, passage: int) -> Document:
+        """The passage that a `Located` names."""
+        return self._passages[passage]
+
+    def slot_of(self, located: Located) -> Mapping[str, float]:
+        """The words around an evidence mention, read once."""
+        key = (located.passage, located.mention.start)
+        if key not in self._slots:
+            self._slots[key] = slot_words(self._passages[located.passage], located.mention)
+        return self._slots[key]
+
+    def is_cell(self, located: Located) -> bool:
+        """Does it stand in a row of a table, a labelled line or a tool result?"""
+        place = self._passages[located.passage].sentence_at(located.mention.start)
+        return place is not None and bool(self._passages[located.passage].sentences[place].unit.cells)
+
+    def is_unscaled(self, located: Located) -> bool:
+        """Is it the bare figure of a cell whose table says that its amounts are in thousands or millions?
+
+        Amounts per share stand unscaled in such tables; so do decimals under thousands, most likely.
+        """
+        mention, document = located.mention, self._passages[located.passage]
+        scale = document.table_scale
+        if not scale or mention.kind is not Kind.NUMBER or not self.is_cell(located):
+            return False
+        numeral = read_numeral(mention.text, 0)
+        if numeral is None or numeral.value != mention.low or (scale == _THOUSAND and "." in mention.text):
+            return False
+        return _PER_SHARE.isdisjoint(self.around(located).own)
+
+    def header_scale(self, located: Located) -> Decimal | None:
+        """The factor that a column's header puts on its bare figures: a million under "Outstanding ($m)"."""
+        document = self._passages[located.passage]
+        place = document.sentence_at(located.mention.start)
+        cells = document.sentences[place].unit.cells if place is not None else ()
+        headers = (c.header for c in cells if c.start <= located.mention.start < c.end)
+        found = next((m for header in headers if (m := _HEADER_SCALE.search(header))), None)
+        return Decimal(10) ** _POWERS[found[1].lower()[0]] if found else None
+
+    def around(self, located: Located) -> Surroundings:
+        """Which words are an evidence mention's own, read once."""
+        key = (located.passage, located.mention.start)
+        if key not in self._around:
+            self._around[key] = surroundings(self._passages[located.passage], located.mention)
+        return self._around[key]
+
     def _fit(self, wanted: Slot, located: Located) -> float:
         """Share of the wanted slot words that stand around an evidence mention, weighted by rarity."""
         if not wanted.total:
@@ -145,23 +228,16 @@ class EvidenceValues:
         key = (located.passage, located.mention.start)
         if key in wanted.fits:
             return wanted.fits[key]
-        document = self._passages[located.passage]
-        here = self._slots.get(key)
-        if here is None:
-            here = self._slots[key] = slot_words(document, located.mention)
-        got = 0.0
-        for stem, rarity, elsewhere in wanted.held_by(located.passage, document):
-            share = here.get(stem)
-            got += elsewhere if share is None else rarity * share
+        here = self.slot_of(located)
+        got = sum([rarity * here[stem] for stem, rarity in wanted.rarities if stem in here])
         wanted.fits[key] = got / wanted.total
         return wanted.fits[key]
 
 
-def _with_scaled(mention: Mention, document: Document) -> Iterator[Mention]:
-    yield mention
-    scale = document.table_scale
-    if scale and mention.kind in _SCALABLE and mention.low is not None and mention.high is not None:
-        yield replace(mention, low=mention.low * scale, high=mention.high * scale)
+def _scaled(mention: Mention, scale: Decimal) -> Mention:
+    if mention.low is None or mention.high is None:
+        return mention
+    return replace(mention, low=mention.low * scale, high=mention.high * scale)
 
 
 def slot_words(document: Document, mention: Mention) -> Mapping[str, float]:
@@ -184,6 +260,31 @@ def slot_words(document: Document, mention: Mention) -> Mapping[str, float]:
             found[stem] = share
     found.pop("", None)
     return found
+
+
+def asked_slot(document: Document, mention: Mention, asked: Mapping[str, float]) -> Slot:
+    """The slot that an answer gives a value, with the question's words.
+
+    What belongs to another value of the sentence counts half, a short word right behind the value nothing: "GR"
+    and "kWh" say in what it is counted, as they do of all values like it.
+    """
+    around = surroundings(document, mention)
+    words = {
+        stem: share if stem in around.own or stem in around.shared else share * _OTHERS_WEIGHT
+        for stem, share in slot_words(document, mention).items()
+    }
+    words.pop(unit_behind(document, mention), None)
+    return Slot({**asked, **words}, around.own)
+
+
+def unit_behind(document: Document, mention: Mention) -> str:
+    """The stem of a short word in capitals right behind a value, "" for none."""
+    index = bisect_left(document.starts, mention.end)
+    if index >= len(document.words) or document.starts[index] > mention.end + 1:
+        return ""
+    start, word = document.starts[index], document.words[index]
+    text = document.text[start : start + len(word)]
+    return document.stems[index] if len(word) <= _LONGEST_UNIT and text.isupper() else ""
 
 
 def _cell_slot(document: Document, sentence: Sentence, mention: Mention) -> Mapping[str, float]:

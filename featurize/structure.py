@@ -9,8 +9,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+
+from .delimited import delimited_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,8 @@ _ABBREVIATIONS = frozenset(
     "mr mrs ms dr prof st sr jr inc ltd co corp llc plc vs no nos art sec fig approx est dept e.g i.e etc cf al "
     "jan feb mar apr jun jul aug sep sept oct nov dec u.s u.k a.m p.m p pp par para cl ref incl max min".split()
 )
-_END = re.compile(r"(?<![.!?])[.!?]++[\"'”’)\]*]*(?:\s?\[\d{1,3}(?:,\s?\d{1,3})*\])*(?=\s|$)")
+# The look behind stands after the first full stop: so the search leaps from one to the next.
+_END = re.compile(r"[.!?](?<![.!?][.!?])[.!?]*+[\"'”’)\]*]*(?:\s?\[\d{1,3}(?:,\s?\d{1,3})*\])*(?=\s|$)")
 _LINE_OPENS = re.compile(r"(?:\A|\n)[ \t*-]*$")
 _VISIBLE = re.compile(r"\S")
 _LAST_WORD = re.compile(r"(?:[^\W_]|\.(?=[^\W\d_]))+$")
@@ -57,9 +61,10 @@ def units(text: str) -> tuple[Unit, ...]:
     >>> [u.heading for u in units("# Fees\\n- Wire: $5")]
     ['', 'Fees']
     """
-    stripped = text.lstrip()
-    if stripped[:1] in ("{", "["):
-        found = _json_units(text)
+    # Without the first test every text would be searched for the name of a call.
+    opening = _JSON_OPENS.match(text) if text.rstrip()[-1:] in ("}", "]") else None
+    if opening:
+        found = _json_units(text, opening.end(), _words_of_key(opening["call"] or ""))
         if found:
             return found
     return tuple(_text_units(text))
@@ -69,10 +74,16 @@ def _text_units(text: str) -> Iterator[Unit]:
     heading = ""
     header: tuple[str, ...] = ()
     start = 0
+    delimited = delimited_rows(text)
     for line in text.splitlines(keepends=True):
         end = start + len(line)
         if not line.strip():
             header = ()
+        elif start in delimited:
+            fields, names = delimited[start]
+            labels = [text[a:b] for a, b in names] if fields is not names else [""] * len(names)
+            cells = tuple(Cell(a, b, label) for (a, b), label in zip(fields, labels, strict=True))
+            yield from _rows(text, start, end, heading, cells)
         elif "|" in line and _TABLE_ROW.match(line):
             if not _TABLE_RULE.match(line):
                 cells = tuple(_cells(line, start, header))
@@ -117,41 +128,39 @@ def _rows(text: str, start: int, end: int, heading: str, cells: Sequence[Cell]) 
             yield Unit(group[0].start, group[-1].end, heading, group if first == 0 else label + group)
 
 
-def _sentences(text: str, start: int, end: int, heading: str) -> Iterator[Unit]:
-    begin = start
-    for match in _END.finditer(text, start, end):
-        if _is_boundary(text, match, end):
-            yield from _pieces(text, begin, match.end(), heading)
-            begin = match.end()
-    yield from _pieces(text, begin, end, heading)
+def _sentences(text: str, start: int, end: int, heading: str) -> Sequence[Unit]:
+    """The sentences of a line; what does not end for long is several units, blank text none."""
+    ends = [match.end() for match in _END.finditer(text, start, end) if _is_boundary(text, match, end)]
+    found = []
+    for begin, stop in pairwise((start, *ends, end)):
+        for left, right in ((begin, stop),) if stop - begin <= _LONGEST_UNIT else _pieces(text, begin, stop):
+            left, right = _trim(text, left, right)
+            if left < right:
+                found.append(Unit(left, right, heading))
+    return found
 
 
-def _pieces(text: str, start: int, end: int, heading: str) -> Iterator[Unit]:
-    """One unit, or several where no sentence ends for long; none for blank text."""
+def _pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     while end - start > _LONGEST_UNIT:
         space = text.rfind(" ", start + _LONGEST_UNIT // 2, start + _LONGEST_UNIT)
         cut = space if space > 0 else start + _LONGEST_UNIT
-        yield from _visible_unit(text, start, cut, heading)
+        yield start, cut
         start = cut
-    yield from _visible_unit(text, start, end, heading)
-
-
-def _visible_unit(text: str, start: int, end: int, heading: str) -> Iterable[Unit]:
-    begin, stop = _trim(text, start, end)
-    return (Unit(begin, stop, heading),) if begin < stop else ()
+    yield start, end
 
 
 def _is_boundary(text: str, match: re.Match[str], end: int) -> bool:
     """Is this full stop the end of a sentence, and not of an abbreviation, an initial or a list number?"""
-    if not match.group().startswith(".") or match.group().startswith(".."):
+    stop, after = match.span()
+    if text[stop] != "." or text[stop + 1 : stop + 2] == ".":
         return True
-    visible = _VISIBLE.search(text, match.end(), end)
+    visible = _VISIBLE.search(text, after, end)
     following = visible.group() if visible else ""
-    if following and following.islower():
+    if following.islower():
         return False
-    token = _last_word(text, match.start())
+    token = _last_word(text, stop)
     if token.isdigit():
-        start = match.start() - len(token)
+        start = stop - len(token)
         return not _LINE_OPENS.search(text, max(0, start - 20), start)
     if len(token) == 1 and token.isalpha() and token.isupper():
         return not following.isupper()
@@ -159,7 +168,7 @@ def _is_boundary(text: str, match: re.Match[str], end: int) -> bool:
         return not following or (
             token.lower() in {"a.m", "p.m", "etc", "inc", "ltd", "co", "u.s", "u.k"}
             and following.isupper()
-            and _starts_sentence(text, match.end(), end)
+            and _starts_sentence(text, after, end)
         )
     return True
 
@@ -187,34 +196,44 @@ def _trim(text: str, start: int, end: int) -> tuple[int, int]:
     return start + len(piece) - len(piece.lstrip()), start + len(piece)
 
 
+# The members of {"amount": {"value": 5, "currency": "EUR"}} are cells of the object around it.
+_MEASURES = frozenset({"value", "amount", "currency", "unit"})
+# A tool result may come with the name of the call: 'get_balance -> {"amount": 5}', "accounts: [...]".
+_JSON_OPENS = re.compile(r"\s*(?:(?P<call>\w[\w .()/-]{0,80}?)\s*(?:->|=>|=|:)\s*)?(?=[{\[])")
 _JSON_TOKEN = re.compile(
     r'\s*(?:(?P<punct>[{}\[\]:,])|(?P<string>"(?:[^"\\]|\\.)*")|(?P<scalar>[^\s{}\[\]:,"]+))'
 )
 
 
-def _json_units(text: str) -> tuple[Unit, ...]:
+def _json_units(text: str, begin: int, call: str) -> tuple[Unit, ...]:
     """One unit for each JSON object with scalar members, a cell for each; empty if the text is not JSON."""
     try:
-        json.loads(text)
+        json.loads(text[begin:])
     except (ValueError, RecursionError):
         return ()
     found: list[Unit] = []
-    stack: list[tuple[str, list[Cell], int]] = []  # path, cells, start of the object
-    path, key, expect_value = "", "", False
-    for match in _JSON_TOKEN.finditer(text):
+    stack: list[tuple[str, str, list[Cell], int]] = []  # path, key, cells, start of the object
+    if call:
+        found.append(Unit(*_trim(text, 0, begin)))
+    path, key, expect_value = call, "", False
+    for match in _JSON_TOKEN.finditer(text, begin):
         punct = match["punct"]
         if punct in ("{", "["):
-            stack.append((path, [], match.start(match.lastgroup or 0)))
+            stack.append((path, key, [], match.start(match.lastgroup or 0)))
             path = " ".join(filter(None, (path, key)))[-2 * _LONGEST_HEADING :]
             expect_value, key = punct == "[", ""
         elif punct in ("}", "]"):
-            parent, cells, begin = stack.pop()
-            found.extend(_records(begin, match.end(), path, cells))
+            parent, name, cells, begin = stack.pop()
+            if name and stack and _MEASURES.issuperset(cell.header for cell in cells):
+                prefix = _words_of_key(name)
+                stack[-1][2].extend(Cell(c.start, c.end, f"{prefix} {c.header}") for c in cells)
+            else:
+                found.extend(_records(begin, match.end(), path, cells))
             path, key, expect_value = parent, "", False
         elif punct == ":":
             expect_value = True
         elif punct == ",":
-            expect_value = bool(stack) and text[stack[-1][2]] == "["
+            expect_value = bool(stack) and text[stack[-1][3]] == "["
         else:
             group = match.lastgroup or ""
             start, end = match.span(group)
@@ -224,8 +243,8 @@ def _json_units(text: str) -> tuple[Unit, ...]:
                 if end - start > _LONGEST_UNIT:
                     found.extend(_sentences(text, start, end, _words_of_key(f"{path} {key}")))
                 else:
-                    stack[-1][1].append(Cell(start, end, _words_of_key(key)))
-                key = "" if text[stack[-1][2]] == "[" else key
+                    stack[-1][2].append(Cell(start, end, _words_of_key(key)))
+                key = "" if text[stack[-1][3]] == "[" else key
             elif not expect_value:
                 key = text[start:end]
     return tuple(sorted(found, key=lambda unit: unit.start))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The serving commands: score, explain, predict-batch."""
+"""The serving commands: check, claims, score, explain, predict-batch."""
 
 from __future__ import annotations
 
@@ -21,8 +21,13 @@ from rich.progress import (
 
 from faithstill.data import Triple, count_rows
 from faithstill.data.columns import triple_from_mapping
+from faithstill.factcheck import FactChecker, FactStatus
+from faithstill.featurize.nli import OnnxNli
 
 from .batch import predict_batch
+from .claim_report import as_text as claim_text
+from .claim_report import claim_report
+from .given import read_passage, read_text
 from .scorer import Scorer
 from .utilization import as_text, utilization
 
@@ -31,9 +36,16 @@ ModelOption = Annotated[
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="print JSON")]
 TripleArgument = Annotated[str | None, typer.Argument(help="- reads a JSON triple from standard input")]
-QuestionOption = Annotated[str, typer.Option("--question", help="what was asked")]
-ContextOption = Annotated[list[str] | None, typer.Option("--context", help="a passage; may be repeated")]
-AnswerOption = Annotated[str | None, typer.Option("--answer", help="the answer to judge")]
+QuestionOption = Annotated[str, typer.Option("--question", help="what was asked: text, or a file with it")]
+ContextOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--context", help="a passage: text, or a file with it (.json: a tool result); may be repeated"
+    ),
+]
+AnswerOption = Annotated[
+    str | None, typer.Option("--answer", help="the answer to judge: text, or a file with it")
+]
 
 STDIN = "standard input"
 WANTED = 'give one object with "question", "contexts" and "answer"'
@@ -64,7 +76,8 @@ def read_triple(source: str | None, question: str, contexts: list[str] | None, a
         raise ValueError(
             "--answer is missing: pass --question, --context and --answer, or - for standard input"
         )
-    return Triple.of(question=question, contexts=contexts or [], answer=answer)
+    passages = [read_passage(context) for context in contexts or []]
+    return Triple.of(question=read_text(question), contexts=passages, answer=read_text(answer))
 
 
 def _triple_from_stdin() -> Triple:
@@ -84,6 +97,37 @@ def make_folder(out: Path) -> None:
         out.parent.mkdir(parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError) as error:
         raise ValueError(f"{out}: {error.filename} is no folder; choose another place") from None
+
+
+def check(
+    source: TripleArgument = None,
+    question: QuestionOption = "",
+    context: ContextOption = None,
+    answer: AnswerOption = None,
+    json_: JsonOption = False,
+) -> None:
+    """Prove or refute every value, name and status of one answer, without a model; exit 1 where one is refuted."""
+    triple = read_triple(source, question, context, answer)
+    report = FactChecker().check(question=triple.question, contexts=triple.passages, answer=triple.answer)
+    say(report.as_dict(), as_json=json_, text=str(report))
+    if report.status is FactStatus.FAILED:
+        raise typer.Exit(1)
+
+
+def claims(
+    source: TripleArgument = None,
+    question: QuestionOption = "",
+    context: ContextOption = None,
+    answer: AnswerOption = None,
+    encoder: Annotated[
+        Path | None, typer.Option("--encoder", help="entailment encoder folder: adds a verdict to each claim")
+    ] = None,
+    json_: JsonOption = False,
+) -> None:
+    """The claims of one answer, each with its best evidence, and what of the answer is no claim."""
+    triple = read_triple(source, question, context, answer)
+    report = claim_report(triple, OnnxNli.load(encoder) if encoder else None)
+    say(report, as_json=json_, text=claim_text(report))
 
 
 def score(
@@ -140,4 +184,10 @@ def predict(
     say({"out": str(out)}, as_json=json_, text=f"wrote {out}")
 
 
-COMMANDS = (("score", score), ("explain", explain), ("predict-batch", predict))
+COMMANDS = (
+    ("check", check),
+    ("claims", claims),
+    ("score", score),
+    ("explain", explain),
+    ("predict-batch", predict),
+)

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
-from faithstill.featurize import Settings, families_of
+from faithstill.featurize.schema import ALL_FAMILIES
 
 
 class ScoreStatus(StrEnum):
@@ -47,9 +47,7 @@ STRONGEST = 5
 
 # Every feature that any recipe computes: name -> (family, resting value).
 _RESTS = {
-    feature.name: (family.name, feature.neutral)
-    for family in families_of(Settings(enable_pos_metrics=True, self_report=True))
-    for feature in family.features
+    feature.name: (family.name, feature.neutral) for family in ALL_FAMILIES for feature in family.features
 }
 
 

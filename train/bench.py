@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any
@@ -31,6 +31,8 @@ from .digest import signed, worded
 from .job import Job, run
 from .methods import token_overlap
 from .metrics import roc_auc
+from .planted import faithful_sets, measure_planted
+from .planted_report import joined, print_coincidences, print_set
 
 PUBLIC_SETS = (
     "attributionbench.dev",
@@ -148,6 +150,16 @@ def public_sets(bench: Bench) -> None:
         bench.console.print(f"{name:24} n {len(y):5}   {shown}")
 
 
+def values(bench: Bench) -> None:
+    """Planted errors caught by the fact check, false alarms on faithful answers, numbers derived by chance."""
+    say = partial(bench.console.print, soft_wrap=True, markup=False)
+    sets = faithful_sets(bench.rows, bench.public)
+    found = [measure_planted(name, triples) for name, triples in sets if triples]
+    for measured in (*found, joined("all sets", found)):
+        print_set(measured, say)
+    print_coincidences([u.triple for measured in found for u in measured.untouched], say)
+
+
 def speed(bench: Bench) -> None:
     """Milliseconds per triple on one core, and the ratio to token overlap on the same triples."""
     scorer = bench.scorer
@@ -229,6 +241,7 @@ PARTS: dict[str, Callable[[Bench], None]] = {
     "quality": quality,
     "families": families,
     "public": public_sets,
+    "values": values,
     "speed": speed,
     "throughput": throughput,
     "startup": startup,

@@ -66,6 +66,9 @@ SpacyModelOption = Annotated[
 EmbedderOption = Annotated[
     str, typer.Option("--embedder", help='"static" or a sentence-transformers name or folder')
 ]
+EncoderOption = Annotated[
+    str, typer.Option("--encoder", help="folder of an entailment encoder: adds the entailment features")
+]
 
 
 @app.command()
@@ -85,6 +88,7 @@ def train(
     enable_pos_metrics: PosOption = False,
     spacy_model: SpacyModelOption = "en_core_web_sm",
     embedder: EmbedderOption = "static",
+    encoder: EncoderOption = "",
     json_: JsonOption = False,
 ) -> None:
     """Train by grouped k-fold, evaluate on held-out rows, export a bundle and write a report."""
@@ -99,6 +103,7 @@ def train(
         enable_pos_metrics=enable_pos_metrics,
         spacy_model=spacy_model,
         embedder=embedder,
+        encoder=encoder,
     )
     if register:
         check_register(mlflow=mlflow)
@@ -161,6 +166,7 @@ def featurize(
     enable_pos_metrics: PosOption = False,
     spacy_model: SpacyModelOption = "en_core_web_sm",
     embedder: EmbedderOption = "static",
+    encoder: EncoderOption = "",
     json_: JsonOption = False,
 ) -> None:
     """Write every feature of every row to a file."""
@@ -173,6 +179,7 @@ def featurize(
         enable_pos_metrics=enable_pos_metrics,
         spacy_model=spacy_model,
         embedder=embedder,
+        encoder=encoder,
     )
     check_output(out, rows)
     make_folder(out)

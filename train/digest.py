@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from faithstill.featurize.schema import FAMILIES, POS, SELF_REPORT
+from faithstill.featurize.schema import ALL_FAMILIES
 
 Report = Mapping[str, Any]
 
@@ -150,7 +150,7 @@ def features(report: Report) -> list[Report]:
 
 def meanings() -> dict[str, str]:
     """What each feature measures, in words."""
-    return {f.name: f.meaning for family in (*FAMILIES, POS, SELF_REPORT) for f in family.features}
+    return {f.name: f.meaning for family in ALL_FAMILIES for f in family.features}
 
 
 def warnings(report: Report) -> list[str]:

@@ -12,7 +12,7 @@ import numpy as np
 from rich.progress import Progress
 
 from faithstill.data import Triple, count, read_triples
-from faithstill.featurize.schema import FAMILIES, POS, SELF_REPORT
+from faithstill.featurize.schema import ALL_FAMILIES
 from faithstill.serve import Scorer
 
 from .analyze import FeatureReport, analyze
@@ -83,7 +83,7 @@ def _analysis(scorer: Scorer, found: Rows) -> FeatureReport:
 
 def families_by_feature() -> Mapping[str, str]:
     """Feature name -> family name, optional families included."""
-    return {f.name: family.name for family in (*FAMILIES, POS, SELF_REPORT) for f in family.features}
+    return {f.name: family.name for family in ALL_FAMILIES for f in family.features}
 
 
 def curves_of(result: Evaluation, rivals: Sequence[Baseline], rows: Rows) -> dict[str, Any]:

@@ -12,14 +12,14 @@ from rich.console import Group
 from rich.table import Table
 
 from faithstill.data import Triple, count
-from faithstill.featurize.schema import FAMILIES, POS, SELF_REPORT
+from faithstill.featurize.schema import ALL_FAMILIES
 
 
 def feature_list() -> list[dict[str, Any]]:
     """Every feature with its family, the optional families last; no bound, as JSON has no infinity, is None."""
     return [
         {"family": family.name} | {key: _bound(value) for key, value in asdict(feature).items()}
-        for family in (*FAMILIES, POS, SELF_REPORT)
+        for family in ALL_FAMILIES
         for feature in family.features
     ]
 
@@ -31,7 +31,7 @@ def _bound(value: Any) -> Any:
 def feature_table() -> Group:
     """The same as a table for each family."""
     tables: list[Table | str] = []
-    for family in (*FAMILIES, POS, SELF_REPORT):
+    for family in ALL_FAMILIES:
         table = Table(
             title=f"{family.name} ({len(family.features)})", title_justify="left", box=None, pad_edge=False
         )

@@ -30,12 +30,24 @@ def agree(answer: Mention, evidence: Mention) -> bool:
     "3 March 2026", "$2.1 billion" by "$2,098 million", neither the other way round.
     """
     if answer.low is not None and evidence.low is not None:
+        if _far_apart(answer, evidence):
+            return False
         return any(_ends_agree(answer, ours, theirs) for ours, theirs in _readings(answer, evidence))
     if answer.kind in NAMES or evidence.kind in NAMES:
         return names_agree(answer, evidence)
     if answer.kind in _CALENDAR or evidence.kind in _CALENDAR:
         return _calendar_agree(answer, evidence)
     return answer.kind is evidence.kind is Kind.TIME and _times_agree(answer, evidence)
+
+
+def _far_apart(answer: Mention, evidence: Mention) -> bool:
+    """Two single values of one unit that no rounding and no reading brings together; asked often, so first."""
+    if answer.kind is not evidence.kind or answer.unit != evidence.unit or answer.kind is Kind.NUMBER:
+        return False
+    ours, theirs = answer.low, evidence.low
+    if ours is None or theirs is None or ours != answer.high or theirs != evidence.high:
+        return False
+    return not theirs <= 2 * ours <= 4 * theirs if ours > 0 < theirs else False
 
 
 def comparable(first: Mention, second: Mention) -> bool:
@@ -56,6 +68,24 @@ def comparable(first: Mention, second: Mention) -> bool:
             "" in (first.unit, second.unit) and not _has_fraction(first, second)
         )
     return True
+
+
+def same_type(first: Mention, second: Mention) -> bool:
+    """Whether one could stand in the other's place: one kind, one unit or none written.
+
+    Stricter than `comparable`: "5 km" may contradict "7 miles", but is not mistaken for it.
+    """
+    if first.kind is not second.kind:
+        return False
+    if first.kind in (Kind.MONEY, Kind.NUMBER):
+        return first.unit == second.unit or (
+            "" in (first.unit, second.unit) and not _has_fraction(first, second)
+        )
+    if first.kind in (Kind.PERCENT, Kind.QUANTITY):
+        return first.unit == second.unit
+    if first.kind is Kind.DURATION:
+        return first.unit == second.unit or "business_day" in (first.unit, second.unit)
+    return comparable(first, second)
 
 
 def _comparable_number(first: Mention, second: Mention) -> bool:

@@ -7,17 +7,21 @@ import re
 from decimal import Decimal
 
 from .bounds import bound_of
-from .lexicon import CARDINALS, DURATIONS
+from .lexicon import CARDINALS
 from .mention import Kind, Mention
-from .ordinary import FUNCTION
-from .quantities import Amount, read_amount, read_unit
-from .ranges import range_partner
+from .quantities import Amount, read_amount
+from .ranges import range_partner, with_lent_unit
 from .sayings import is_saying
+from .units import read_unit
 
 _CELL_LEFT, _CELL_RIGHT = (
     re.compile(r"(?:^|\n|([|\t]|[ ]{2}))[ ]?$"),
     re.compile(r"[ ]?(?:$|\n|([|\t]|[ ]{2}))"),
 )
+
+
+# A blank and the first letter of no word that links two amounts: the common case.
+_UNLINKED = frozenset(f" {letter}" for letter in "bcdefghijklmnpqrsvwxyz|(")
 
 
 def amount(match: re.Match[str]) -> tuple[Mention, ...] | None:
@@ -26,34 +30,13 @@ def amount(match: re.Match[str]) -> tuple[Mention, ...] | None:
     found = read_amount(text, at)
     if found is None or is_saying(text, found):
         return None
-    partner = range_partner(text, found)
+    partner = range_partner(text, found) if text[found.end : found.end + 2] not in _UNLINKED else None
     if partner is None:
+        if found.bare and text[found.end : found.end + 2] not in _UNLINKED:
+            found = with_lent_unit(text, found)
         return (_mention(text, found.start, found.end, found, found.value, found.value),)
     low, high = partner
     return (_mention(text, low.start, high.end, high, low.value, high.value),)
-
-
-SIMPLE = re.compile(
-    r"([$£])?(\d{1,3}(?:,\d{3}){1,4}(?:\.\d{1,4})?|\d{1,12}(?:\.\d{1,8})?)(?:(%)|(?![\d%]))(?="
-    r"[ ]?(?:[|;)\]}\"]|[.,:](?![\d.])|$)(?![ ]?(?:and|or|to|[A-Z]{3}|-|–)\b)|"
-    r"[ ](?:of|per(?! cent)|for|on|is|was|were|by|from|if|but|with|when|as|will|each|in|into|under|applies|"
-    r"are|than|unless)[ ])"
-)
-
-_SIMPLE_CODES = {"$": "USD", "£": "GBP"}
-
-
-def simple_amount(match: re.Match[str]) -> tuple[Mention, ...]:
-    """The short cut for "412.0 |", "£4.00,", "5% of": more than half of all values."""
-    sign, digits, percent = match.groups()
-    value = Decimal(digits.replace(",", ""))
-    start, end = match.span()
-    if sign:
-        kind, unit = Kind.MONEY, _SIMPLE_CODES[sign]
-    else:
-        kind, unit = (Kind.PERCENT, "%") if percent else (Kind.NUMBER, "")
-    bound = bound_of(match.string, start, end, kind)
-    return (Mention(kind, start, end, match.group(), value, value, unit, "", bound),)
 
 
 def _mention(text: str, start: int, end: int, amount: Amount, low: Decimal, high: Decimal) -> Mention:
@@ -63,6 +46,9 @@ def _mention(text: str, start: int, end: int, amount: Amount, low: Decimal, high
     )
 
 
+MINUS = re.compile(rf"(?i:minus|negative)[ ](?=[\d$£€.]|(?:{'|'.join(CARDINALS)})\b)")
+
+
 def negative_word(match: re.Match[str]) -> tuple[Mention, ...] | None:
     """ "minus 5%"."""
     found = read_amount(match.string, match.end())
@@ -70,6 +56,35 @@ def negative_word(match: re.Match[str]) -> tuple[Mention, ...] | None:
         return None
     value = -found.value
     return (_mention(match.string, match.start(), found.end, found, value, value),)
+
+
+BRACKETED_PERCENT = re.compile(r"\((\d{1,6}(?:[.,]\d{1,4})?)\)[ ]?%")
+
+
+def bracketed_percent(match: re.Match[str]) -> tuple[Mention, ...]:
+    """ "(2.3)%" of accounts is minus 2.3%."""
+    value = -Decimal(match.group(1).replace(",", "."))
+    return (Mention(Kind.PERCENT, match.start(), match.end(), match.group(), value, value, "%"),)
+
+
+FOLD = re.compile(r"(?i:([a-z]{3,11})fold)(?!\w)")
+
+
+def fold(match: re.Match[str]) -> tuple[Mention, ...] | None:
+    """ "threefold" is three times."""
+    word = match.group(1).lower()
+    value = Decimal(100 if word == "hundred" else CARDINALS[word])
+    bound = bound_of(match.string, match.start(), match.end(), Kind.NUMBER)
+    return (Mention(Kind.NUMBER, match.start(), match.end(), match.group(), value, value, "x", bound=bound),)
+
+
+FEET = re.compile(r"(\d)['’′][ ]?(\d{1,2})(?:[\"”″]|'')")
+
+
+def feet(match: re.Match[str]) -> tuple[Mention, ...]:
+    """ "5'10\"" in metres."""
+    value = int(match.group(1)) * Decimal("0.3048") + int(match.group(2)) * Decimal("0.0254")
+    return (Mention(Kind.QUANTITY, match.start(), match.end(), match.group(), value, value, "m"),)
 
 
 def accounting(match: re.Match[str]) -> tuple[Mention, ...] | None:
@@ -84,64 +99,6 @@ def accounting(match: re.Match[str]) -> tuple[Mention, ...] | None:
         return None
     value = -found.value
     return (Mention(found.kind, match.start(), match.end(), match.group(), value, value, found.unit),)
-
-
-ARTICLE = re.compile(
-    r"an?[ -](?=(?:dozen|hundred|thousand|million|billion|trillion|half|third|quarter|fifth|sixth|seventh|eighth|"
-    r"ninth|tenth|twentieth|hundredth|full|whole|single|further|working|business|second|minute|hour|day|week|"
-    r"fortnight|month|year|decade|century)\b)",
-    re.IGNORECASE,
-)
-_A_UNIT = re.compile(
-    r"an?[ ](?:(?:full|whole|single|further|(?P<work>working|business))[ ])?"
-    r"(?P<unit>second|minute|hour|day|week|fortnight|month|year|decade|century)(?![\w-])"
-    r"(?P<more>[ ]and[ ](?:a[ ](?P<part>half|quarter)|three[ -]quarters)\b)?",
-    re.IGNORECASE,
-)
-
-_A_UNIT_CUE = re.compile(
-    r"(?:\b(?:for|within|after|over|than|least|most|about|approximately|nearly|almost|roughly|around|"
-    r"under|lasts?|"
-    r"takes?|took|to|until|requires?|needs?|below|above|exceeds?|every[ ]half|half|"
-    r"with)|"
-    r"\b(?:period|term|notice|minimum|maximum|delay|duration|gap|limit|maturity|life)[ ]of)\s$",
-    re.IGNORECASE,
-)
-
-_RATE_BEFORE = re.compile(
-    r"\b(?:once|twice|times|thrice|\d+[%x]?|days?|hours?|fee|paid|charged)[ ](?:in|over|for)?[ ]?$",
-    re.IGNORECASE,
-)
-
-
-def article(match: re.Match[str]) -> tuple[Mention, ...] | None:
-    """ "a dozen", "a third of", "a year and a half", "within a month"; "$5 a month" is a rate."""
-    text, at = match.string, match.start()
-    unit = _A_UNIT.match(text, at)
-    if unit is None:
-        return amount(match)
-    left = text[max(0, at - 28) : at]
-    following = text[unit.end() : unit.end() + 14].split()
-    if (
-        unit["unit"].lower() == "second"
-        and following
-        and following[0].isalpha()
-        and following[0] not in FUNCTION
-    ):
-        return None  # "a second home"
-    told = unit["more"] or unit["work"]
-    if not told and (not _A_UNIT_CUE.search(left) or _RATE_BEFORE.search(left)):
-        return None
-    _, base, factor = DURATIONS[unit["unit"].lower()]
-    if unit["work"]:
-        base, factor = "business_day", Decimal(5) if unit["unit"].lower() == "week" else Decimal(1)
-    value = factor
-    if unit["more"]:
-        value += (
-            factor * {"half": Decimal("0.5"), "quarter": Decimal("0.25"), None: Decimal("0.75")}[unit["part"]]
-        )
-    bound = bound_of(text, at, unit.end(), Kind.DURATION)
-    return (Mention(Kind.DURATION, at, unit.end(), unit.group(), value, value, base, bound=bound),)
 
 
 PROPORTION = re.compile(

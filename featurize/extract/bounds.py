@@ -4,20 +4,26 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from .lexicon import BOUND_ENDS, BOUNDS
 from .mention import Bound, Kind
 
 _AFTER = re.compile(
     r"\+(?!\w)|[ ](?:or[ ](?:(more|above|over|older|longer|higher|greater|later|better)|"
-    r"(less|fewer|below|under|younger|lower|shorter|earlier)|so\b)|and[ ](above|over|up)|"
+    r"(less|fewer|below|under|younger|lower|shorter|earlier)|so\b)|and[ ](above|over|up|older|more|higher|greater)|"
     r"(?:at[ ](least)|at[ ](most))(?![ ]\d)|(minimum|min\.?)(?=[.,;)|\n]|$)|(maximum|max\.?)(?=[.,;)|\n]|$))"
 )
 _AFTER_BOUNDS = (
     Bound.AT_LEAST, Bound.AT_MOST, Bound.AT_LEAST, Bound.AT_LEAST,
     Bound.AT_MOST, Bound.AT_LEAST, Bound.AT_MOST,
 )  # fmt: skip
+_FOLLOWERS = frozenset((" o", " a", " m"))
 _ENDS_OR_ARTICLES = BOUND_ENDS | {"a", "an", "the", "~", "≈"}
+# "a minimum balance of $500"
+_NOUN_OF_BOUND = {
+    "minimum": Bound.AT_LEAST, "min": Bound.AT_LEAST, "maximum": Bound.AT_MOST, "max": Bound.AT_MOST,
+}  # fmt: skip
 # "spread over 12 months" is a term, "lasted over 12 months" a bound.
 _OVER_BOUND_BEFORE = frozenset(
     "for of just well is was are were takes took lasts lasted waited anything".split()
@@ -31,7 +37,7 @@ def bound_of(text: str, start: int, end: int, kind: Kind) -> Bound:
     'at_most'
     """
     before = _before(text[max(0, start - 36) : start], kind) if _may_bound(text, start) else Bound.EXACT
-    if before is not Bound.EXACT or not _may_follow(text[end : end + 2]):
+    if before is not Bound.EXACT or (text[end : end + 2] not in _FOLLOWERS and text[end : end + 1] != "+"):
         return before
     match = _AFTER.match(text, end)
     if match is None:
@@ -47,13 +53,13 @@ def _may_bound(text: str, start: int) -> bool:
         return False
     if text[start - 1] != " ":
         return text[start - 1] in "~≈≥≤<>=*("
-    left = text[max(0, start - 16) : start - 1]
-    word = left[max(left.rfind(" "), left.rfind("\n")) + 1 :]
+    left = text[start - 16 if start > 16 else 0 : start - 1].split()
+    return bool(left) and _may_end_bound(left[-1])
+
+
+@lru_cache(maxsize=20_000)
+def _may_end_bound(word: str) -> bool:
     return word.lower().lstrip("([|*") in _ENDS_OR_ARTICLES
-
-
-def _may_follow(following: str) -> bool:
-    return following[:1] == "+" or following in (" o", " a", " m")
 
 
 def _before(left: str, kind: Kind) -> Bound:
@@ -64,6 +70,8 @@ def _before(left: str, kind: Kind) -> Bound:
         words.pop()
     if not words or words[-1] not in BOUND_ENDS:
         return Bound.EXACT
+    if words[-1] == "of" and len(words) > 2 and words[-3] in _NOUN_OF_BOUND:
+        return _NOUN_OF_BOUND[words[-3]]
     for size in (4, 3, 2, 1):
         bound = BOUNDS.get(" ".join(words[-size:])) if size <= len(words) else None
         if bound is not None:

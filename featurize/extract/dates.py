@@ -9,7 +9,8 @@ from decimal import Decimal
 
 from .lexicon import MONTHS
 from .mention import Kind, Mention
-from .quantities import counted_noun, read_unit
+from .nouns import counted_noun
+from .units import read_unit
 
 MONTH = (
     r"(?i:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct"
@@ -19,6 +20,8 @@ MONTH = (
 
 YEAR_DIGITS = r"(?:1[89]|20|21)\d\d"
 
+_ANY_YEAR = r"(?:1\d|20|21)\d\d"  # beside a day and a month
+
 NTH = r"(?:st|nd|rd|th)?"
 
 ISO_DATE = re.compile(
@@ -26,11 +29,13 @@ ISO_DATE = re.compile(
     r"(?:[T ](?P<time>(?P<hh>\d\d):(?P<mm>\d\d)(?::\d\d(?:[.,]\d{1,9})?)?)(?P<off>Z|[+-]\d\d:?\d\d)?(?!\d))?"
 )
 
-NUMERIC_DATE = re.compile(r"(\d{1,4})([/.-])(\d{1,2})\2(\d{4}|\d\d)(?![\d/]|[.-]\d)")
+NUMERIC_DATE = re.compile(r"(\d{1,4})([/.-])(\d{1,2})\2(\d{4}|\d{1,2})(?![\d/]|[.-]\d)")
+
+_DATED = re.compile(r"\b(?:on|by|due|dated?|since|until|from|before|after|of)[ ]?:?[ ]$", re.IGNORECASE)
 
 DAY_MONTH = re.compile(
     rf"(?P<d>\d{{1,2}}){NTH}(?:\s?(?:-|–|to|(?P<and>and|or))\s?(?P<d2>\d{{1,2}}){NTH})?(?:\s(?:day\s)?(?:of\s)?|-|)"
-    rf"(?P<month>{MONTH})(?![A-Za-z])\.?(?:(?:,?\s|-)(?P<y>{YEAR_DIGITS})|(?:-|\s?['’])(?P<yy>\d\d))?(?!\w)"
+    rf"(?P<month>{MONTH})(?![A-Za-z])\.?(?:(?:,?\s|-|)(?P<y>{_ANY_YEAR})|(?:-|\s?['’])(?P<yy>\d\d))?(?!\w)"
 )
 
 WORD_DAY_MONTH = re.compile(
@@ -40,7 +45,7 @@ WORD_DAY_MONTH = re.compile(
 
 MONTH_DAY = re.compile(
     rf"(?P<month>{MONTH})(?![A-Za-z])\.?[ ](?P<d>\d{{1,2}}){NTH}(?![\d:/]|[.,]\d|[ ]?%)"
-    rf"(?:\s?[-–]\s?(?P<d2>\d{{1,2}}){NTH}(?!\d))?(?:(?:,\s?|\s)(?P<y>{YEAR_DIGITS})(?![\d,]\d))?(?!\w)"
+    rf"(?:\s?[-–]\s?(?P<d2>\d{{1,2}}){NTH}(?!\d))?(?:(?:,\s?|\s)(?P<y>{_ANY_YEAR})(?![\d,]\d))?(?!\w)"
 )
 
 _YEAR_LATER = re.compile(
@@ -93,11 +98,15 @@ def numeric_date(match: re.Match[str]) -> tuple[Mention, ...] | None:
     """ "03/04/2026" keeps both readings: "2026-03-04|2026-04-03"."""
     first, separator, middle, last = match.groups()
     if len(first) == 4:
-        if len(last) != 2 or not _valid(int(first) or 1, int(middle), int(last)):
+        if len(last) == 4 or not _valid(int(first) or 1, int(middle), int(last)):
             return None
         return keyed(Kind.DATE, match, _day_key(first, int(middle), int(last)))
-    if len(first) == 3 or (len(last) == 2 and separator != "/"):
+    if len(first) == 3 or len(last) == 1:
         return None
+    if len(last) == 2 and separator != "/":
+        left = match.string[max(0, match.start() - 10) : match.start()]
+        if separator == "-" or len(first + middle) != 4 or not _DATED.search(left):
+            return None  # a version or a sort code
     year = last if len(last) == 4 else century(last)
     if not 1000 <= int(year) <= 2999:
         return None
@@ -118,6 +127,9 @@ def day_month(match: re.Match[str]) -> tuple[Mention, ...] | None:
     if word in ("may", "march", "mar", "dec", "sep", "jan") and not year:
         return None  # "may 3 people", "5 may apply"
     month, day = month_of(word), int(match["d"])
+    end = match.end()
+    if year and year < "1800" and counted_noun(match.string, end, _MANY):
+        year, end = None, match.start("y") - 1  # "on 3 March 1500 people came"
     if year is None:
         later = _YEAR_LATER.match(match.string, match.end())
         year = later.group(1) if later else None
@@ -134,7 +146,7 @@ def day_month(match: re.Match[str]) -> tuple[Mention, ...] | None:
         later_key = _day_key(year, month, int(match["d2"]))
         if not _valid(int(year) if year else None, month, int(match["d2"])):
             return None
-        start, end = match.start("d2"), match.end()
+        start = match.start("d2")
         return (
             Mention(Kind.DATE, match.start("d"), match.end("d"), match["d"], key=key),
             Mention(Kind.DATE, start, end, match.string[start:end], key=later_key),
@@ -143,9 +155,8 @@ def day_month(match: re.Match[str]) -> tuple[Mention, ...] | None:
         if not _valid(int(year) if year else None, month, int(match["d2"])) or int(match["d2"]) <= day:
             return None
         key += "/" + _day_key(year, month, int(match["d2"]))
-    end = match.end()
     text = match.string[match.start() : end]
-    if text.endswith("."):
+    if text.endswith((".", ",")):
         text, end = text[:-1], end - 1
     return (Mention(Kind.DATE, match.start(), end, text, key=key),)
 

@@ -6,12 +6,20 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from .lexicon import IDENTIFIER_KEYS, LABEL_ABBREVIATIONS, LABELS, NUMBERED, POINTERS
+from .lexicon import (
+    CAPITAL_LABELS,
+    IDENTIFIER_KEYS,
+    LABEL_ABBREVIATIONS,
+    LABELS,
+    NUMBERED,
+    POINTERS,
+)
 from .mention import Kind, Mention
-from .quantities import counted_noun, read_unit, singular
+from .nouns import counted_noun, singular
+from .units import read_unit
 
 _ID = (
-    r"(?:[A-Z]{1,5}-?)?\d{1,12}(?:[.-][A-Za-z0-9]{1,8}){0,4}(?:[A-Za-z]{1,4})?"
+    r"(?:[A-Z]{1,5}-?)?\d{1,12}(?:[.-][A-Za-z0-9]{1,8}){0,4}(?:[A-Za-z]{1,4}(?:-\d{1,3})?)?(?::(?:19|20)\d\d)?"
     r"(?:\([A-Za-z0-9]{1,4}\)){0,3}(?!\w)"
 )
 _HINT = r"(?:(?i:number|no|nr|id|ref|reference|code|ending|in|with|is)\b\.?[ ]?)"
@@ -20,6 +28,9 @@ URL = re.compile(r"(?:://|www\.)[^\s<>\"'|)\]]*[^\s<>\"'|)\].,;:!?]|@[\w.-]{1,20
 LIST_MARK = re.compile(
     r"\d{1,3}[.)](?=[ \t*])|\(\d{1,2}\)(?=[ \t])|\d{1,2}(?:\.\d{1,2}){1,3}[.:)]?(?=[ ][A-Z][a-z ])"
 )
+# A list run together into one line: "...these steps: 1. Open the app. 2. Choose a card."
+_RUN_ON = re.compile(r"\d{1,2}\.[ ]{1,2}[A-Z*`\"]")
+_SENTENCE_END = re.compile(r"(?:[a-z)\]*][.:;?!]|\n)[ ]{1,2}\**$")
 CITATION = re.compile(
     r"\[\^?\d{1,3}(?:[ ]?[,;–-][ ]?\^?\d{1,3}){0,12}\]|"
     r"\[\^?(?i:p|d|t|c|r|doc|source|passage|chunk|context|document|ref|tool)[ _-]?\d{1,3}"
@@ -31,7 +42,7 @@ LABELLED = re.compile(
 _MORE = re.compile(rf"(?:,[ ]|[ ](?:and|or|to|&)[ ]|,[ ]and[ ]|[-–])(?P<id>{_ID})")
 NUMBERED_ID = re.compile(
     rf"(?P<label>[A-Za-z]{{2,12}}+)\.?[ ]{{0,2}}(?P<hint>{_HINT}{{0,3}})[:#]?[ ]?#?(?P<id>"
-    rf"(?<=[ :#.])[A-Z]{{0,5}}[-/]?\d[\d-]{{0,24}}\w{{0,6}})(?![\w%]|[.,]\d)"
+    rf"(?<=[ :#.])[A-Z]{{0,5}}[-/]?\d[\d-]{{0,24}}\w{{0,6}})(?![\w%]|[.,:]\d)"
 )
 HASH = re.compile(r"#[ ]?(?P<id>[A-Za-z]{0,5}-?\d[\w-]{0,30})")
 MASKED = re.compile(r"(?:[*•xX·.]{3,4}[ -]?){1,4}(?P<id>\d{3,6})(?!\d|[.,]\d|\*)")
@@ -57,7 +68,11 @@ IBAN = re.compile(r"[A-Z]{2}\d{2}(?:[ ]?[A-Z0-9]{4}){2,7}(?:[ ]?[A-Z0-9]{1,4})?(
 _GROUPED_POINTS = re.compile(r"\d{1,3}(?:\.\d{3})+")
 _YEARISH = re.compile(r"(?:19|20)\d\d")
 _JSON_KEY = re.compile(r"\"?(\w{1,40})\"?\s{0,3}[:=]\s{0,3}\"$")
-_PREFIXED = re.compile(r"[a-z]+-(?:\d{1,3}|(?:19|20)\d\d)[a-z]{0,2}")
+_PREFIXED = re.compile(
+    r"(?:mid|top|pre|post|late|early|sub|under|over|plus|minus|non|bottom|circa|approx|last|first|next|max|min|aged?|"
+    r"year|day|week|month|of|to|and|or|by|at|in|than|a|the|about|around|up|per|every|ex|inter|intra|multi|near)"
+    r"-(?:\d{1,3}|(?:19|20)\d\d)[a-z]{0,2}"
+)
 _CARD_BEFORE = re.compile(r"(?i)\b(?:card|account|iban|acct|number|debit|credit)\b")
 
 
@@ -71,7 +86,7 @@ def silent(match: re.Match[str]) -> tuple[Mention, ...]:
 
 
 def list_mark(match: re.Match[str]) -> tuple[Mention, ...] | None:
-    """ "1." at the start of a line is nothing, "4.2" there names a clause."""
+    """ "1." at the start of a line or after a sentence is nothing, "4.2" at the start of a line names a clause."""
     start = match.start()
     head = match.string[max(0, start - 12) : start]
     line = head.rsplit("\n", 1)[-1]
@@ -79,6 +94,9 @@ def list_mark(match: re.Match[str]) -> tuple[Mention, ...] | None:
         if "." not in match.group()[:-1]:
             return ()
         return None if read_unit(match.string, match.end()) else _clause(match)
+    if _RUN_ON.match(match.string, start) and _SENTENCE_END.search(head):
+        told = head.rstrip(" *").endswith(":") and not match.group().startswith("1.")
+        return None if told else ()  # "Age for the account: 18. The tax year ends."
     return _clause(match) if match.group().endswith(":") and head.rstrip().endswith((".", ";")) else None
 
 
@@ -91,6 +109,8 @@ def _clause(match: re.Match[str]) -> tuple[Mention, ...]:
 def ratio(match: re.Match[str]) -> tuple[Mention, ...] | None:
     """ "24/7", "16:9" and "50/50" are no values; "2/3" is a fraction, left to the amounts."""
     top, slash, bottom = match.group().replace("⁄", "/").partition("/")
+    if match.group() == "9/11":
+        return ()
     proper = slash and bottom.isdigit() and 0 < int(top) < int(bottom) <= 1000
     return None if proper else ()
 
@@ -101,26 +121,30 @@ def citation(match: re.Match[str]) -> tuple[Mention, ...] | None:
 
 
 _FIRM_LABELS = frozenset(
-    "section article clause form rule exhibit appendix annex schedule regulation s sec art cl".split()
+    "section article clause form rule exhibit appendix annex schedule regulation s sec art cl type "
+    "level tier phase class category stage grade version release".split()
 )
+
+
+_DIGITS_ON = re.compile(r"[.,]\d")  # "FTSE 7,512.3"
+
+
+def _names_by_capital(label: str) -> bool:
+    return label.lower() in CAPITAL_LABELS and (label[0].isupper() or label in ("iOS", "macOS"))
 
 
 def labelled(match: re.Match[str]) -> tuple[Mention, ...] | None:
     """ "Section 4.2" is a name, "page 4" is nothing, "plan 12 months ahead" stays a duration."""
     text, label, end = match.string, match["label"].lower(), match.end("id")
     mark = label.startswith("§")
-    if not mark and label not in LABELS and label not in POINTERS:
+    if not mark and label not in LABELS and label not in POINTERS and not _names_by_capital(match["label"]):
         return None
     if match["dot"] and label not in LABEL_ABBREVIATIONS and label not in ("p", "pp", "fig", "para"):
         return None
     if label == "s" and text[match.start() - 1 : match.start()] in ("'", "’"):
         return None
     ident = match["id"]
-    if (
-        read_unit(text, end) is not None
-        or text[end : end + 1] in ("%", "€")
-        or text[end : end + 2] in (".5", ".2")
-    ):
+    if read_unit(text, end) is not None or text[end : end + 1] in ("%", "€") or _DIGITS_ON.match(text, end):
         return None
     plain = ident.isdigit()
     if plain and (counted_noun(text, end, Decimal(2)) and label not in _FIRM_LABELS):
@@ -129,7 +153,9 @@ def labelled(match: re.Match[str]) -> tuple[Mention, ...] | None:
         return None
     if label in POINTERS:
         return () if len(ident) <= 6 else None
-    word = "section" if mark else LABEL_ABBREVIATIONS.get(label) or singular(label)
+    word = "section" if mark else LABEL_ABBREVIATIONS.get(label) or label
+    if label in LABELS:
+        word = singular(word)
     found = [_name(match.start(), end, text, f"{word} {ident.lower()}")]
     if (label.endswith("s") and word != label) or label == "§§":
         for _ in range(4):

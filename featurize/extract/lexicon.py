@@ -22,7 +22,8 @@ CARDINALS = {
 SCALES = {  # power of ten
     "hundred": 2, "thousand": 3, "million": 6, "billion": 9, "trillion": 12,
     "lakh": 5, "lakhs": 5, "crore": 7, "crores": 7,
-    "mn": 6, "mln": 6, "bn": 9, "bln": 9, "tn": 12, "trn": 12,
+    "lakh crore": 12, "lakh crores": 12, "mn": 6, "mln": 6, "mio": 6, "bn": 9, "bln": 9, "mrd": 9, "tn": 12,
+    "trn": 12,
 }  # fmt: skip
 SCALE_LETTERS = {"k": 3, "K": 3, "M": 6, "MM": 6, "mm": 6, "m": 6, "B": 9, "b": 9, "T": 12, "t": 12}
 
@@ -32,7 +33,7 @@ _SIMPLE_ORDINALS = (
 ).split()
 ORDINALS = {word: value for value, word in enumerate(_SIMPLE_ORDINALS) if value} | {
     "twentieth": 20, "thirtieth": 30, "fortieth": 40, "fiftieth": 50, "sixtieth": 60, "seventieth": 70,
-    "eightieth": 80, "ninetieth": 90, "hundredth": 100,
+    "eightieth": 80, "ninetieth": 90, "hundredth": 100, "thousandth": 1000, "millionth": 1_000_000,
 }  # fmt: skip
 
 _DENOMINATORS = {
@@ -68,7 +69,9 @@ DURATIONS: dict[str, Unit] = (
     | _lengths(Kind.DURATION, "month", {"month mth": "1", "year yr": "12", "decade": "120"})
     | _lengths(Kind.DURATION, "second", {"second sec": "1", "minute min": "60", "hour hr": "3600"})
     | _units(Kind.DURATION, "month", {"century centuries": "1200", "mo mos": "1"})
+    | _units(Kind.DURATION, "month", {"millennium millennia": "12000"})
     | _units(Kind.DURATION, "second", {"h": "3600", "s": "1", "ms millisecond milliseconds": "0.001"})
+    | _units(Kind.DURATION, "second", {"microsecond microseconds": "1E-6", "nanosecond nanoseconds": "1E-9"})
 )
 PERCENTS: dict[str, Unit] = (
     _units(Kind.PERCENT, "%", {"% percent pct percents": "1", "‰ permille": "0.1", "bps bp": "0.01"})
@@ -90,8 +93,24 @@ CURRENCY_NAMES: dict[str, Unit] = (
     | _units(Kind.MONEY, "NOK", {"kroner": "1"})
     | _units(Kind.MONEY, "SEK", {"kronor": "1"})
     | _units(Kind.MONEY, "CZK", {"koruna korunas Kč": "1"})
+    | _units(Kind.MONEY, "RUB", {"rouble roubles ruble rubles": "1"})
+    | _units(Kind.MONEY, "UAH", {"hryvnia hryvnias": "1"})
+    | _units(Kind.MONEY, "KRW", {"won": "1"})
+    | _units(Kind.MONEY, "THB", {"baht": "1"})
+    | _units(Kind.MONEY, "NGN", {"naira": "1"})
+    | _units(Kind.MONEY, "HUF", {"forint forints": "1"})
+    | _units(Kind.MONEY, "RON", {"lei": "1"})
+    | _units(Kind.MONEY, "BGN", {"leva": "1"})
+    | _units(Kind.MONEY, "IDR", {"rupiah rupiahs": "1"})
+    | _units(Kind.MONEY, "MYR", {"ringgit ringgits": "1"})
+    | _units(Kind.MONEY, "BDT", {"taka": "1"})
+    | _units(Kind.MONEY, "KZT", {"tenge": "1"})
+    | _units(Kind.MONEY, "VND", {"dong": "1"})
+    | _units(Kind.MONEY, "GHS", {"cedi cedis": "1"})
+    | _units(Kind.MONEY, "BTC", {"bitcoin bitcoins": "1"})
     # Unit "" is money of a currency the text leaves open: cents, crowns, pesos exist in several countries.
     | _units(Kind.MONEY, "", {"cent cents ¢": "0.01", "kr krone krona crown crowns peso pesos": "1"})
+    | _units(Kind.MONEY, "", {"lira liras dinar dinars riyal riyals shilling shillings": "1"})
 )
 # Written as they stand: "M" is not "m", "MW" is not "mW".
 SYMBOLS: dict[str, Unit] = (
@@ -100,26 +119,54 @@ SYMBOLS: dict[str, Unit] = (
         "m",
         {"m": "1", "km": "1000", "cm": "0.01", "mm": "0.001", "ft": "0.3048", "mi": "1609.344"},
     )
+    | _units(
+        Kind.QUANTITY, "m", {"dm": "0.1", "µm μm": "1E-6", "nm": "1E-9", "yd yds": "0.9144", "nmi": "1852"}
+    )
     | _units(Kind.QUANTITY, "kg", {"kg": "1", "g": "0.001", "mg": "0.000001", "t": "1000", "kt": "1000000"})
     | _units(Kind.QUANTITY, "kg", {"lb lbs": "0.45359237", "oz": "0.028349523125", "Mt": "1000000000"})
+    | _units(Kind.QUANTITY, "kg", {"µg μg mcg": "1E-9", "ng": "1E-12", "cwt": "50.80234544"})
     | _units(
         Kind.QUANTITY, "l", {"l L": "1", "ml mL": "0.001", "cl": "0.01", "hl": "100", "gal": "3.785411784"}
     )
-    | _units(Kind.QUANTITY, "l", {"m³ m3": "1000", "bbl": "158.987294928"})
+    | _units(Kind.QUANTITY, "l", {"dl dL": "0.1", "cc cm³ cm3": "0.001", "µl μl µL μL": "1E-6"})
+    | _units(Kind.QUANTITY, "l", {"m³ m3": "1000", "km³ km3": "1E12", "bbl": "158.987294928"})
+    | _units(Kind.QUANTITY, "l", {"ft³ ft3": "28.316846592"})
     | _units(
         Kind.QUANTITY, "m2", {"m² m2 sqm": "1", "km² km2": "1000000", "ha": "10000", "sqft ft²": "0.09290304"}
     )
     | _units(Kind.QUANTITY, "m2", {"cm² cm2": "0.0001"})
     | _units(Kind.QUANTITY, "km/h", {"km/h kph kmh": "1", "mph": "1.609344", "m/s": "3.6", "kn": "1.852"})
-    | _units(Kind.QUANTITY, "Wh", {"Wh": "1", "kWh": "1000", "MWh": "1000000", "GWh": "1E9", "TWh": "1E12"})
-    | _units(Kind.QUANTITY, "W", {"W": "1", "kW": "1000", "MW": "1000000", "GW": "1E9", "mW": "0.001"})
-    | _units(Kind.QUANTITY, "J", {"J": "1", "kJ": "1000", "MJ": "1000000", "kcal": "4184"})
+    | _units(Kind.QUANTITY, "km/h", {"km/s": "3600", "ft/s": "1.09728"})
+    | _units(Kind.QUANTITY, "W", {"W": "1", "kW": "1000", "MW": "1000000", "GW": "1E9", "TW": "1E12"})
+    | _units(Kind.QUANTITY, "W", {"mW": "0.001", "hp": "745.69987158227022"})
+    # One base for energy, so that kilowatt hours and megajoules compare.
+    | _units(
+        Kind.QUANTITY, "J", {"J": "1", "kJ": "1000", "MJ": "1E6", "GJ": "1E9", "TJ": "1E12", "kcal": "4184"}
+    )
+    | _units(
+        Kind.QUANTITY, "J", {"Wh": "3600", "kWh": "3.6E6", "MWh": "3.6E9", "GWh": "3.6E12", "TWh": "3.6E15"}
+    )
+    | _units(Kind.QUANTITY, "J", {"BTU Btu BTUs": "1055.05585262"})
     | _units(
         Kind.QUANTITY, "byte", {"KB kB": "1000", "MB": "1000000", "GB": "1E9", "TB": "1E12", "PB": "1E15"}
     )
+    | _units(Kind.QUANTITY, "byte", {"EB": "1E18", "kbit": "125", "Mbit": "125000", "Gbit": "125000000"})
     | _units(Kind.QUANTITY, "byte", {"KiB": "1024", "MiB": "1048576", "GiB": "1073741824"})
-    | _units(Kind.QUANTITY, "bit/s", {"kbps": "1000", "Mbps Mbit/s": "1000000", "Gbps Gbit/s": "1E9"})
+    | _units(Kind.QUANTITY, "byte", {"TiB": "1099511627776", "PiB": "1125899906842624"})
+    | _units(
+        Kind.QUANTITY, "bit/s", {"kB/s KB/s": "8000", "MB/s": "8E6", "GB/s": "8E9", "Tbps Tbit/s": "1E12"}
+    )
+    | _units(Kind.QUANTITY, "bit/s", {"kbps kbit/s": "1000", "Mbps Mbit/s": "1000000", "Gbps Gbit/s": "1E9"})
     | _units(Kind.QUANTITY, "Hz", {"Hz": "1", "kHz": "1000", "MHz": "1000000", "GHz": "1E9"})
+    | _units(Kind.QUANTITY, "V", {"V": "1", "kV": "1000", "mV": "0.001"})
+    | _units(Kind.QUANTITY, "A", {"mA": "0.001"})
+    | _units(Kind.QUANTITY, "Ah", {"Ah": "1", "mAh": "0.001"})
+    | _units(Kind.QUANTITY, "Pa", {"Pa": "1", "hPa mbar": "100", "kPa": "1000", "MPa": "1E6", "GPa": "1E9"})
+    | _units(Kind.QUANTITY, "Pa", {"bar": "100000", "atm": "101325", "psi": "6894.757293168"})
+    | _units(Kind.QUANTITY, "Pa", {"mmHg": "133.322387415"})
+    | _units(Kind.QUANTITY, "dB", {"dB": "1"})
+    | _units(Kind.QUANTITY, "ppm", {"ppm": "1", "ppb": "0.001"})
+    | _units(Kind.DURATION, "second", {"µs μs": "1E-6", "ns": "1E-9"})
     | _units(Kind.QUANTITY, "°C", {"°C ℃": "1"})
     | _units(Kind.QUANTITY, "°F", {"°F ℉": "1"})
 )
@@ -127,25 +174,46 @@ UNIT_WORDS: dict[str, Unit] = (
     _lengths(Kind.QUANTITY, "m", {"metre meter": "1", "kilometre kilometer": "1000", "mile": "1609.344"})
     | _lengths(Kind.QUANTITY, "m", {"centimetre centimeter": "0.01", "millimetre millimeter": "0.001"})
     | _units(Kind.QUANTITY, "m", {"foot feet": "0.3048", "yard yards": "0.9144", "inch inches": "0.0254"})
+    | _lengths(Kind.QUANTITY, "m", {"fathom": "1.8288", "light-year": "9460730472580800", "micron": "1E-6"})
+    | _lengths(Kind.QUANTITY, "m", {"micrometre micrometer": "1E-6", "nanometre nanometer": "1E-9"})
     | _lengths(
         Kind.QUANTITY, "kg", {"kilogram kilogramme kilo": "1", "gram gramme": "0.001", "tonne": "1000"}
     )
     | _lengths(Kind.QUANTITY, "kg", {"milligram": "0.000001", "ounce": "0.028349523125", "ton": "1000"})
+    | _lengths(Kind.QUANTITY, "kg", {"microgram": "1E-9", "nanogram": "1E-12", "carat": "0.0002"})
     | _units(Kind.QUANTITY, "kg", {"stone": "6.35029318"})
     | _lengths(
         Kind.QUANTITY, "l", {"litre liter": "1", "millilitre milliliter": "0.001", "gallon": "3.785411784"}
     )
-    | _lengths(Kind.QUANTITY, "l", {"barrel": "158.987294928"})
+    | _lengths(Kind.QUANTITY, "l", {"barrel": "158.987294928", "quart": "0.946352946", "pint": "0.473176473"})
+    | _units(Kind.QUANTITY, "l", {"acre-foot acre-feet": "1233481.83754752"})
+    | _lengths(Kind.QUANTITY, "l", {"centilitre centiliter": "0.01", "decilitre deciliter": "0.1"})
     | _lengths(Kind.QUANTITY, "m2", {"hectare": "10000", "acre": "4046.8564224"})
     | _lengths(
         Kind.QUANTITY, "W", {"watt": "1", "kilowatt": "1000", "megawatt": "1000000", "gigawatt": "1E9"}
     )
-    | _lengths(Kind.QUANTITY, "Wh", {"kilowatt-hour": "1000", "megawatt-hour": "1000000"})
-    | _lengths(Kind.QUANTITY, "J", {"joule": "1", "kilojoule": "1000"})
+    | _units(Kind.QUANTITY, "W", {"terawatt terawatts": "1E12", "horsepower": "745.69987158227022"})
+    | _lengths(Kind.QUANTITY, "J", {"watt-hour": "3600", "kilowatt-hour": "3.6E6", "megawatt-hour": "3.6E9"})
+    | _lengths(Kind.QUANTITY, "J", {"gigawatt-hour": "3.6E12", "terawatt-hour": "3.6E15"})
+    | _lengths(
+        Kind.QUANTITY, "J", {"joule": "1", "kilojoule": "1000", "megajoule": "1E6", "gigajoule": "1E9"}
+    )
+    | _lengths(Kind.QUANTITY, "J", {"kilocalorie": "4184"})
+    | _lengths(Kind.QUANTITY, "V", {"volt": "1", "kilovolt": "1000", "millivolt": "0.001"})
+    | _lengths(Kind.QUANTITY, "A", {"amp ampere": "1", "milliamp": "0.001"})
+    | _units(Kind.QUANTITY, "Hz", {"hertz": "1", "kilohertz": "1000", "megahertz": "1E6", "gigahertz": "1E9"})
+    | _lengths(
+        Kind.QUANTITY, "Pa", {"pascal": "1", "kilopascal": "1000", "megapascal": "1E6", "millibar": "100"}
+    )
+    | _lengths(Kind.QUANTITY, "dB", {"decibel": "1"})
+    | _lengths(Kind.QUANTITY, "K", {"kelvin": "1"})
     | _lengths(
         Kind.QUANTITY, "byte", {"byte": "1", "kilobyte": "1000", "megabyte": "1000000", "gigabyte": "1E9"}
     )
-    | _lengths(Kind.QUANTITY, "byte", {"terabyte": "1E12"})
+    | _lengths(Kind.QUANTITY, "byte", {"terabyte": "1E12", "petabyte": "1E15", "exabyte": "1E18"})
+    | _lengths(Kind.QUANTITY, "byte", {"kibibyte": "1024", "mebibyte": "1048576", "gibibyte": "1073741824"})
+    | _lengths(Kind.QUANTITY, "byte", {"tebibyte": "1099511627776", "bit": "0.125", "kilobit": "125"})
+    | _lengths(Kind.QUANTITY, "byte", {"megabit": "125000", "gigabit": "125000000", "terabit": "1.25E11"})
     | _lengths(Kind.QUANTITY, "km/h", {"knot": "1.852"})
 )
 _SQUARE = {
@@ -171,9 +239,17 @@ def _crowns(code: str) -> dict[str, Unit]:
     return _units(Kind.MONEY, code, {"crown crowns krone kroner krona kronor koruna": "1"})
 
 
-# Units of two words: first word -> second word -> unit.
+def _money(code: str, words: str) -> dict[str, Unit]:
+    return _units(Kind.MONEY, code, {words: "1"})
+
+
+def _pesos(code: str) -> dict[str, Unit]:
+    return _money(code, "peso pesos")
+
+
+# Units of two and three words: the words before the last -> the last -> unit.
 PAIRS: dict[str, dict[str, Unit]] = {
-    "per": _units(Kind.PERCENT, "%", {"cent": "1"}),
+    "per": _units(Kind.PERCENT, "%", {"cent": "1", "mille mil": "0.1"}),
     "percentage": _units(Kind.PERCENT, "pp", {"point points": "1"}),
     "percent": _units(Kind.PERCENT, "pp", {"point points": "1"}),
     "basis": _units(Kind.PERCENT, "%", {"point points": "0.01"}),
@@ -190,7 +266,8 @@ PAIRS: dict[str, dict[str, Unit]] = {
     "degree": _CELSIUS | _FAHRENHEIT,
     "°": _CELSIUS | _FAHRENHEIT,
     "pounds": _units(Kind.MONEY, "GBP", {"sterling": "1"}),
-    "us": _dollars("USD"),
+    "us": _dollars("USD") | _lengths(Kind.QUANTITY, "l", {"gallon": "3.785411784"}),
+    "imperial": _lengths(Kind.QUANTITY, "l", {"gallon": "4.54609", "pint": "0.56826125"}),
     "american": _dollars("USD"),
     "canadian": _dollars("CAD"),
     "australian": _dollars("AUD"),
@@ -202,11 +279,54 @@ PAIRS: dict[str, dict[str, Unit]] = {
     "swedish": _crowns("SEK"),
     "danish": _crowns("DKK"),
     "czech": _crowns("CZK"),
+    "hong kong": _dollars("HKD"),
+    "new zealand": _dollars("NZD"),
+    "new taiwan": _dollars("TWD"),
+    "hong": {},
+    "new": {},
+    "south": {},
+    "saudi": _money("SAR", "riyal riyals"),
+    "korean": _money("KRW", "won"),
+    "south korean": _money("KRW", "won"),
+    "south african": _money("ZAR", "rand"),
+    "turkish": _money("TRY", "lira liras"),
+    "qatari": _money("QAR", "riyal riyals"),
+    "omani": _money("OMR", "rial rials"),
+    "kuwaiti": _money("KWD", "dinar dinars"),
+    "jordanian": _money("JOD", "dinar dinars"),
+    "serbian": _money("RSD", "dinar dinars"),
+    "egyptian": _money("EGP", "pound pounds"),
+    "british": _money("GBP", "pound pounds"),
+    "kenyan": _money("KES", "shilling shillings"),
+    "ugandan": _money("UGX", "shilling shillings"),
+    "tanzanian": _money("TZS", "shilling shillings"),
+    "malaysian": _money("MYR", "ringgit"),
+    "chinese": _money("CNY", "yuan renminbi"),
+    "russian": _money("RUB", "rouble roubles ruble rubles"),
+    "brazilian": _money("BRL", "real reais reals"),
+    "polish": _money("PLN", "zloty zlotys"),
+    "israeli": _money("ILS", "shekel shekels"),
+    "mexican": _pesos("MXN"),
+    "philippine": _pesos("PHP"),
+    "argentine": _pesos("ARS"),
+    "chilean": _pesos("CLP"),
+    "colombian": _pesos("COP"),
+    "pakistani": _money("PKR", "rupee rupees"),
+    "astronomical": _units(Kind.QUANTITY, "m", {"unit units": "149597870700"}),
+    "light": _lengths(Kind.QUANTITY, "m", {"year": "9460730472580800"}),
+    "short": _lengths(Kind.QUANTITY, "kg", {"ton": "907.18474"}),
+    "long": _lengths(Kind.QUANTITY, "kg", {"ton": "1016.0469088"}),
+    "troy": _lengths(Kind.QUANTITY, "kg", {"ounce": "0.0311034768"}),
+    "fl": _units(Kind.QUANTITY, "l", {"oz": "0.0295735295625"}),
+    "acre": _units(Kind.QUANTITY, "l", {"foot feet": "1233481.83754752"}),
     "metric": _units(Kind.QUANTITY, "kg", {"ton tons tonne tonnes": "1000"}),
     "nautical": _units(Kind.QUANTITY, "m", {"mile miles": "1852"}),
     "fluid": _units(Kind.QUANTITY, "l", {"ounce ounces": "0.0295735295625"}),
-    "kilowatt": _units(Kind.QUANTITY, "Wh", {"hour hours": "1000"}),
-    "megawatt": _units(Kind.QUANTITY, "Wh", {"hour hours": "1000000"}),
+    "watt": _lengths(Kind.QUANTITY, "J", {"hour": "3600"}),
+    "kilowatt": _lengths(Kind.QUANTITY, "J", {"hour": "3.6E6"}),
+    "megawatt": _lengths(Kind.QUANTITY, "J", {"hour": "3.6E9"}),
+    "gigawatt": _lengths(Kind.QUANTITY, "J", {"hour": "3.6E12"}),
+    "terawatt": _lengths(Kind.QUANTITY, "J", {"hour": "3.6E15"}),
 }
 # "12 more months", "two full years": words that may stand between a number and its unit.
 BETWEEN_UNIT = frozenset(
@@ -221,14 +341,16 @@ CURRENCY_SIGNS = {
     "HK$": "HKD",
     "S$": "SGD", "SG$": "SGD", "R$": "BRL", "MX$": "MXN", "NT$": "TWD", "£": "GBP", "€": "EUR", "¥": "JPY",
     "₹": "INR", "₩": "KRW", "₽": "RUB", "₺": "TRY", "₴": "UAH", "₫": "VND", "฿": "THB", "₱": "PHP",
-    "₦": "NGN", "₪": "ILS", "Rs": "INR", "Rs.": "INR", "kr": "", "Kč": "CZK", "zł": "PLN",
+    "₦": "NGN", "₪": "ILS", "Rs": "INR", "Rs.": "INR", "kr": "", "Kč": "CZK", "zł": "PLN", "CN¥": "CNY",
+    "₵": "GHS", "GH₵": "GHS", "₿": "BTC", "R": "ZAR", "RM": "MYR", "Rp": "IDR", "RMB": "CNY", "KSh": "KES",
+    "Ksh": "KES", "Ft": "HUF",
 }  # fmt: skip
 # ISO 4217, less the codes that are English words in capitals (ALL, TOP, CUP, PEN, BOB, GEL, MOP, LAK ...).
 CURRENCY_CODES = frozenset(
     "USD EUR GBP JPY CHF CAD AUD NZD CNY CNH HKD SGD INR NOK SEK DKK ISK PLN CZK HUF RON BGN HRK RUB UAH "
     "TRY ILS ZAR BRL MXN ARS CLP COP UYU KRW TWD THB IDR MYR PHP VND AED SAR QAR KWD BHD OMR JOD EGP NGN "
     "KES GHS TZS UGX PKR BDT LKR NPR KZT XOF XAF RSD BAM MKD AMD AZN DOP CRC GTQ JMD TTD BBD BSD XCD DEM "
-    "FRF ITL".split()
+    "FRF ITL BTC ETH".split()
 )
 LOWER_CODES = frozenset(
     "usd eur gbp jpy chf cad aud nzd cny hkd sgd inr nok sek dkk pln czk huf zar brl mxn krw aed".split()
@@ -265,21 +387,21 @@ DATE_CUES = frozenset(
 
 _BOUND_PHRASES = {
     Bound.ABOUT: "about|approximately|approx|approx.|around|roughly|nearly|almost|circa|c.|ca.|ca|some|"
-    "close to|near|estimated|an estimated|in the region of|~|≈|or about",
+    "close to|near|in the vicinity of|estimated|an estimated|in the region of|~|≈|or about",
     Bound.AT_LEAST: "at least|no less than|not less than|no fewer than|not fewer than|minimum of|minimum|"
     "min|min.|not be less than|upwards of|starting at|starting from|≥|>=|"
     "not below|not under|at minimum|no lower than|not lower than|no shorter than|never less than|"
-    "never below|minimum is",
+    "never below|minimum is|as little as|as few as|as low as",
     Bound.MORE_THAN: "more than|over|exceeds|exceed|exceeding|exceeded|above|greater than|higher than|"
     "longer than|older than|larger than|in excess of|beyond|surpasses|surpassed|>|bigger than|"
-    "better than",
+    "better than|north of",
     Bound.AT_MOST: "at most|up to|no more than|not more than|no longer than|not longer than|no greater than|"
     "not exceeding|not exceed|never exceed|cannot exceed|not to exceed|no higher than|maximum of|maximum|"
     "max|max.|capped at|cap of|limited to|not be more than|no later than|not later than|not over|"
     "not above|as much as|as many as|≤|<=|not be longer than|never more than|upto|no older than|not exceeded|"
-    "without exceeding|not higher than|not greater than|a cap of|maximum is|not to be more than",
+    "without exceeding|not higher than|not greater than|a cap of|maximum is|not to be more than|as high as|as large as",
     Bound.LESS_THAN: "less than|under|below|fewer than|lower than|shorter than|younger than|smaller than|<|"
-    "not quite",
+    "not quite|south of",
 }  # fmt: skip
 BOUNDS = {phrase: bound for bound, phrases in _BOUND_PHRASES.items() for phrase in phrases.split("|")}
 BOUND_ENDS = frozenset(phrase.split()[-1] for phrase in BOUNDS)
@@ -289,13 +411,20 @@ BOUND_ENDS = frozenset(phrase.split()[-1] for phrase in BOUNDS)
 LABELS = frozenset(  # "Section 4.2" is a name worth checking
     "section sections clause clauses article articles chapter schedule appendix annex exhibit form forms "
     "rule rules regulation directive version release tier level band zone stage phase class category "
-    "grade option plan type model bracket lot gate route series ias ifrs iso asc sfas condition "
+    "grade option plan type model level bracket lot gate route series ias ifrs iso iec asc sfas rfc condition "
     "conditions exclusion exclusions endorsement endorsements recital definition s sec art cl sch reg "
-    "ver".split()
+    "ver ext extension".split()
+)
+# What carries a number in its name when written with a capital: "Python 3.8", "Room 204", "FTSE 100".
+CAPITAL_LABELS = frozenset(
+    "python java ios android windows macos ubuntu node php ruby postgresql mysql chrome firefox html css usb "
+    "bluetooth iphone galaxy pixel playstation xbox fi boeing airbus ftse nasdaq russell nikkei topix dax cac "
+    "fortune formula forever apollo interstate highway flight room suite apartment apt box terminal "
+    "platform".split()
 )
 LABEL_ABBREVIATIONS = {
     "s": "section", "sec": "section", "art": "article", "cl": "clause", "sch": "schedule",
-    "reg": "regulation", "ver": "version",
+    "reg": "regulation", "ver": "version", "ext": "extension",
 }  # fmt: skip
 POINTERS = frozenset(  # "page 4" and "step 2" only point into a text
     "page pages p pp step steps table figure fig item items note notes part parts question line lines "

@@ -8,10 +8,11 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
+from .capitals import GENERIC, LIST_VERBS, NAMES_LIKE_WORDS, OPENERS
 from .lexicon import HONORIFICS, INNER_WORDS, LEGAL_SUFFIXES, MONTHS, ORG_NOUNS, WEEKDAYS
 from .mention import Kind, Mention
+from .nouns import is_plural
 from .ordinary import FUNCTION, ORDINARY, is_listed, is_ordinary
-from .quantities import is_plural
 
 _GAP = re.compile(
     r"[ ](?:&[ ]|of[ ](?:the[ ])?|(?:de|van|von|der|den|du|del|di|da|la)[ ](?:la[ ]|der[ ]|den[ ])?)?|-|&|"
@@ -74,7 +75,7 @@ def _runs(text: str, capitals: list[Word]) -> list[_Run]:
             words.append(word)
         else:
             words = [word]
-            runs.append(_Run(words, _opens(text, word.start)))
+            runs.append(_Run(words, opens(text, word.start)))
     return runs
 
 
@@ -101,7 +102,7 @@ def _joins(text: str, words: list[Word], right: Word) -> bool:
     return right.small in LEGAL_SUFFIXES and bool(_SUFFIX_GAP.fullmatch(gap))
 
 
-def _opens(text: str, start: int) -> bool:
+def opens(text: str, start: int) -> bool:
     """Whether a capital at `start` is due to the start of a sentence, a line, a cell or a quotation."""
     at = start - 1
     floor = max(-1, start - 12)
@@ -136,38 +137,37 @@ def _name(text: str, run: _Run, lower: set[str], inside: set[str]) -> list[Menti
     return [_mention(text, words[0].start, words[-1].end)]
 
 
+def _is_plain(word: str) -> bool:
+    return is_ordinary(word) and word not in NAMES_LIKE_WORDS
+
+
 def _is_opener(text: str, words: list[Word], at: int, initial: bool) -> bool:
     """Whether the word only stands before a name: "Contact Harrow Vale", "Adviser Lena Kolb"."""
     word, rest = words[at], len(words) - at - 1
     if len(word.text) == 1:
-        return word.small in ("a", "i") and (not rest or text[word.end : word.end + 1] != ".")
+        return word.small in ("a", "i") and (not rest or text[word.end : word.end + 1] not in (".", "-"))
     if word.text.isupper():
         return False
-    if not initial or not rest:
+    if not initial or not rest or word.small == "new":
         return False
-    return word.small in _IMPERATIVES or (
-        word.small not in INNER_WORDS
-        and is_ordinary(word.small)
-        and word.small not in ORG_NOUNS
-        and not any(is_ordinary(w.small) for w in words[at + 1 :])
+    return (
+        word.small in OPENERS
+        or word.small in LIST_VERBS
+        or (
+            word.small not in INNER_WORDS
+            and _is_plain(word.small)
+            and word.small not in ORG_NOUNS
+            and not any(_is_plain(w.small) for w in words[at + 1 :])
+        )
     )
-
-
-_IMPERATIVES = frozenset(
-    "contact call visit see ask pay use check send submit file follow choose select open apply tell "
-    "report enter click consider compare refer add deduct multiply divide take get let make keep read "
-    "review answer question yes no does did is are was were has have had will would can could should do "
-    "total dear hello hi payee payer borrower lender seller buyer customer issuer insurer policyholder "
-    "holder tenant landlord owner employer employee name according both neither combined reply re "
-    "subject from to cc".split()
-)
 
 
 def _single(text: str, word: Word, initial: bool, lower: set[str], inside: set[str]) -> Mention | None:
     start, end, small = word.start, word.end, word.small
     if (
         len(small) == 1
-        or small in FUNCTION
+        or text[end : end + 2] in ("'t", "’t")
+        or (small in FUNCTION and not _is_country(text, word))
         or not (word.text[0].isupper() or _INNER_CAPITAL.fullmatch(word.text))
     ):
         return _dotted(text, start)
@@ -175,18 +175,21 @@ def _single(text: str, word: Word, initial: bool, lower: set[str], inside: set[s
         return _acronym(text, word)
     if small in MONTHS or small in HONORIFICS or small in GENERIC:
         return None
-    ordinary = is_ordinary(small)
+    ordinary = _is_plain(small)
     if ordinary and (word.text.isupper() or not is_listed(small)):
         return None
     if _whole_cell(text, start, end):
         return _mention(text, start, end)
+    if initial and small in LIST_VERBS and text[end : end + 1] == " ":
+        return None
     if initial:
         if ordinary and (word.text not in inside or small in lower):
             return None
         if text[end : end + 1] == "-" and text[end + 1 : end + 2].islower():
             return None  # "Super-reduced"
         if text[end : end + 2] not in ("'s", "’s") and (
-            small in lower or (is_plural(small) and word.text not in inside)
+            small in lower
+            or (is_plural(small) and word.text not in inside and not _SINGULAR.match(text, end))
         ):
             return None
     elif ordinary and small in lower:
@@ -194,17 +197,12 @@ def _single(text: str, word: Word, initial: bool, lower: set[str], inside: set[s
     return _mention(text, start, end)
 
 
-# Roles and things that contracts and forms write with a capital; alone they name nobody.
-GENERIC = frozenset(
-    "policy agreement contract company customer customers client clients supplier suppliers account "
-    "accounts section lender lenders borrower borrowers buyer buyers seller sellers insurer insured "
-    "policyholder landlord tenant tenants employer employee employees bank banks party parties owner "
-    "issuer holder licensee licensor lessee lessor agent board committee management director directors "
-    "trustee trustees member members shareholder shareholders government parliament congress internet "
-    "january february yes answer note notes total question summary source sources example table figure "
-    "annex appendix chapter article clause schedule exhibit payer payee merchant court ok sir madam".split()
-)
+def _is_country(text: str, word: Word) -> bool:
+    """ "the US", "US rules", but not a "US" among capitals."""
+    return word.text == "US" and not text[word.end : word.end + 8].strip(" .,").split(" ")[0].isupper()
 
+
+_SINGULAR = re.compile(r"[ ](?:is|was|has|does|says)\b")  # "Brooks was" is one man
 _INNER_CAPITAL = re.compile(r"[a-z]{1,2}[A-Z][a-z]+[A-Za-z]*")
 _DOTTED = re.compile(r"(?:[A-Z]\.){2,5}")
 _ACRONYM = re.compile(r"[A-Z]{2,6}s?|[A-Z][A-Za-z]?[A-Z]{1,4}s?")
@@ -259,6 +257,23 @@ _STRIP = re.compile(r"[^\w\s]+")
 _ABBREVIATED = re.compile(r"\b([^\W\d_])\.(?=[^\W\d_]\b)")
 
 
+def unaccented(text: str) -> str:
+    """
+    >>> unaccented("Ána Øst")
+    'Ana Ost'
+    """
+    if text.isascii():
+        return text
+    parts = unicodedata.normalize("NFKD", text.translate(_STROKES))
+    return "".join(part for part in parts if not unicodedata.combining(part))
+
+
+# Letters that no decomposition takes apart.
+_STROKES = str.maketrans(
+    {"Ø": "O", "ø": "o", "Ł": "L", "ł": "l", "ß": "ss", "Æ": "Ae", "æ": "ae", "đ": "d", "ı": "i"}
+)
+
+
 @lru_cache(maxsize=20_000)
 def fold(name: str) -> str:
     """The form names are compared by: small letters, no accents, no title, no legal suffix.
@@ -266,11 +281,7 @@ def fold(name: str) -> str:
     >>> fold("Dr. Ána Quill"), fold("Harrow Tiles B.V."), fold("Marks & Spencer")
     ('ana quill', 'harrow tiles', 'marks and spencer')
     """
-    if not name.isascii():
-        name = "".join(
-            part for part in unicodedata.normalize("NFKD", name) if not unicodedata.combining(part)
-        )
-        name = name.replace("’", "'")
+    name = unaccented(name).replace("’", "'")
     tokens = name.casefold().split()
     if not all(token.isalpha() for token in tokens):
         plain = _ABBREVIATED.sub(r"\1", name.replace("&", " and ").replace("'", ""))

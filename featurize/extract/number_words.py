@@ -16,8 +16,8 @@ _WORD = re.compile(r"[A-Za-z]{2,12}(?![A-Za-z])")
 _NEXT_WORD = re.compile(r"(?:[ -]|\n(?=[a-z]))(?:(and)[ ])?([A-Za-z]{2,12})(?![A-Za-z])")
 
 _AND_PART = re.compile(
-    r"[ ]and[ ](?:a[ ](half|quarter|third)|one[ -](half|quarter|third)|(two)[ -]thirds|(three)[ -]quarters)\b"
-    r"(?![ ]of\b)"
+    r"(?:[ ]and[ ]|-and-)(?:a[ -](half|quarter|third)|one[ -](half|quarter|third)|(two)[ -]thirds|"
+    r"(three)[ -]quarters?)\b(?![ ]of\b)"
 )
 
 _POINT_WORDS = re.compile(
@@ -25,6 +25,8 @@ _POINT_WORDS = re.compile(
 )
 
 _NUMBER_ENDINGS = frozenset(DENOMINATORS_ONE) | frozenset(DENOMINATORS_MANY) | frozenset(ORDINALS)
+
+_GREAT_ORDINALS = ("hundredth", "thousandth", "millionth")  # "the one hundredth visitor"
 
 _PARTS = {"half": Decimal("0.5"), "quarter": Decimal("0.25"), "third": Decimal(1) / 3}
 
@@ -141,6 +143,8 @@ def _read_cardinal(text: str, word: str, end: int, *, scale: str = "", after: in
 
 def _word_ending(word: str, value: Decimal, group: Decimal, match: re.Match[str]) -> Numeral | None:
     """ "two" + "thirds" is a fraction, "twenty" + "first" an ordinal."""
+    if word in _GREAT_ORDINALS and not match.string.startswith(" of", match.end()):
+        return Numeral(value * ORDINALS[word], match.end(), words=True, ordinal=True)
     denominators = DENOMINATORS_ONE if value == 1 else DENOMINATORS_MANY
     two_quarters = value == 2 and word == "quarters"  # two parts of a year rather than a half
     if word in denominators and 0 < value < denominators[word] and not two_quarters:
@@ -159,7 +163,7 @@ def _with_part(text: str, end: int, value: Decimal) -> Numeral:
         or (following in PLAIN_FOLLOWERS and following not in (" a", " p"))
     ):
         return Numeral(value, end, words=True)
-    if following[0] == " ":
+    if following[0] in " -":
         part = _AND_PART.match(text, end)
         if part is not None:
             word = part.group(1) or part.group(2)

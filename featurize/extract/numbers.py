@@ -14,6 +14,11 @@ from .lexicon import POINT_GROUPING, VULGAR
 from .number_words import read_words, skip_gloss
 from .numeral import PLAIN_FOLLOWERS, SPACES, Numeral, ratio, scaled
 
+# What follows a decimal comma: "12,5 %", "1,5 million".
+_AFTER_COMMA = (
+    rf"[{SPACES}]?(?:[%€£]|(?:EUR|kr|kg|km|cm|m|PLN|SEK|NOK|DKK|(?i:[mb]illion|mio|mrd|mln|bn))\b|zł|Kč)"
+)
+
 _DIGITS = re.compile(
     rf"""
     (?P<indian>\d{{1,2}}(?:,\d\d){{1,5}},\d{{3}}(?!\d|,\d))
@@ -22,7 +27,7 @@ _DIGITS = re.compile(
   | (?P<points>\d{{1,3}}(?:\.\d{{3}}){{1,6}},\d{{1,2}}(?!\d)|\d{{1,3}}(?:\.\d{{3}}){{2,6}}(?![\d.]))
   | (?P<spaced>[1-9]\d{{0,2}}(?:[\u00a0\u202f\u2009]\d{{3}}){{1,6}}(?:[.,]\d{{1,2}})?(?!\d))
   | (?P<plainspaced>[1-9]\d{{0,2}}(?:\ \d{{3}}){{1,4}}(?:,\d\d)?(?!\d|[.,]\d))
-  | (?P<comma>\d{{1,9}},\d{{1,2}}(?=[{SPACES}]?(?:[%€£]|(?:EUR|kr|kg|km|cm|m|PLN|SEK|NOK|DKK)\b|zł)))
+  | (?P<comma>\d{{1,9}},\d{{1,2}}(?={_AFTER_COMMA}))
   | (?P<point>\d{{0,14}}\.\d{{1,12}}(?!\d))(?P<exp>[eE][+-]?\d{{1,2}}(?!\w))?
   | (?P<plain>\d{{1,24}}(?!\d))(?P<exp2>[eE][+-]?\d{{1,2}}(?!\w))?
     """,
@@ -31,11 +36,27 @@ _DIGITS = re.compile(
 
 _SHORT = re.compile(r"\d{1,24}(?:\.\d{1,12})?(?!\d|[.,'’\u00a0\u202f\u2009 eE][\d+-])")
 
-_SPACED_MONEY = re.compile(rf"[{SPACES}]?(?:[€£$%]|[A-Z]{{3}}\b|kr\b|k?g\b|k?m\b|t\b|tonnes|euros?\b)")
+_SPACED_MONEY = re.compile(
+    rf"[{SPACES}]?(?:[€£$%]|[A-Z]{{3}}\b|kr\b|k?g\b|k?m\b|t\b|tonnes|euros?\b|Kč|zł|Ft\b)"
+)
 
 _VULGAR = re.compile(f"[ ]?([{''.join(VULGAR)}])")
 
 _OVER = re.compile(r"[/⁄](\d{1,4})(?![\d/⁄]|\.\d)")
+
+# A word that scales nothing.
+_PLAIN_WORD = re.compile(
+    r"[ ](?!(?:hundred|thousand|million|billion|trillion|dozen|lakhs?|crores?|mm|mn|mln|bn|bln|tn|trn|mio|mrd)"
+    r"(?![A-Za-z]))[a-wyz]{2}"
+)
+
+_POWER = re.compile(r"(?:[ ]?[×x*·][ ]?10)?(?:\^[{(]?([-−]?\d{1,2})[})]?(?!\d)|([⁻]?[⁰¹²³⁴-⁹]{1,2}))")
+
+_SUPERSCRIPT = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻−", "0123456789--")
+
+_RATE = re.compile(r"/(?=[a-zA-Z]{2})")
+
+_COMMA_CENTS = re.compile(r",(\d\d)(?!\d|,\d)")
 
 _MIXED = re.compile(r"[ -](\d{1,2})[/⁄](\d{1,3})(?![\d/⁄])")
 
@@ -69,9 +90,15 @@ def _read_digits(text: str, at: int, money: bool) -> Numeral | None:
     following = text[end : end + 2]
     if not following or following[0] in ".,;:)|\n%" or following in PLAIN_FOLLOWERS:
         return Numeral(value, end)
+    if following[0] == " " and _PLAIN_WORD.match(text, end):
+        return Numeral(value, end)
     if following[0] in "/⁄" and value == value.to_integral_value():
         over = _OVER.match(text, end)
-        return _fraction(value, int(over.group(1)), over.end()) if over else None
+        if over is not None:
+            return _fraction(value, int(over.group(1)), over.end())
+        return Numeral(value, end) if money or _RATE.match(text, end) else None
+    if following[0] in "^ ×x*·⁰¹²³⁴⁵⁶⁷⁸⁹⁻" and (power := _power(text, end, value)) is not None:
+        return power
     value, end = _with_fraction(text, end, value)
     value, end = scaled(text, end, value, money)
     return Numeral(value, skip_gloss(text, end, value))
@@ -105,6 +132,26 @@ def _with_fraction(text: str, end: int, value: Decimal) -> tuple[Decimal, int]:
     if vulgar is not None:
         return value + ratio(*VULGAR[vulgar.group(1)]), vulgar.end()
     return value, end
+
+
+def _power(text: str, end: int, value: Decimal) -> Numeral | None:
+    """ "3 × 10^8", "10⁶"."""
+    match = _POWER.match(text, end)
+    if match is None:
+        return None
+    mantissa = value if "10" in match.group()[: match.start(match.lastindex or 0) - end] else None
+    if mantissa is None and value != 10:
+        return None
+    exponent = int(match.group(match.lastindex or 0).translate(_SUPERSCRIPT))
+    return Numeral((mantissa or Decimal(1)).scaleb(exponent), match.end())
+
+
+def with_cents(text: str, end: int, value: Decimal, code: str) -> tuple[Decimal, int]:
+    """ "EUR 59,97": the comma of countries that write cents after it."""
+    match = _COMMA_CENTS.match(text, end) if code in POINT_GROUPING else None
+    if match is None or value != value.to_integral_value() or not text[end - 1].isdigit():
+        return value, end
+    return value + Decimal(f"0.{match.group(1)}"), match.end()
 
 
 def _fraction(numerator: Decimal, denominator: int, end: int) -> Numeral | None:

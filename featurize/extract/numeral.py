@@ -24,11 +24,11 @@ class Numeral:
 
 
 # " " and the first letter of no scale word: the common case that needs no further look.
-PLAIN_FOLLOWERS = frozenset(f" {letter}" for letter in "aefgijnopqrsuvwxyzAEFGHIJNOPQRSUVWXYZ|,.;%")
+PLAIN_FOLLOWERS = frozenset(f" {letter}" for letter in "aefgijnopqrsuvwyzAEFGHIJNOPQRSUVWYZ|,.;%")
 
 _SCALE = re.compile(
-    r"(?:[ \u00a0-]|)(?:(?i:(hundred|thousand|million|billion|trillion|lakhs?|crores?|mn|mln|bn|bln|tn|trn))"
-    r"|(?i:(dozen)))(?![A-Za-z])"
+    r"(?:[ \u00a0-]|)(?:(?i:(hundred|thousand|million|billion|trillion|lakh[ ]crores?|lakhs?|crores?|mn|mln|bn|"
+    r"bln|tn|trn|mio|mrd))|(?i:(dozen)))(?![A-Za-z])(?:(?<=[oOdD])\.(?=[ ]?(?:€|EUR|CHF)))?"
 )
 
 _SCALE_LETTER = re.compile(r"[kKMB](?![\w²³/])")
@@ -52,7 +52,7 @@ def scaled(text: str, end: int, value: Decimal, money: bool) -> tuple[Decimal, i
     match = _SCALE.match(text, end)
     if match is not None:
         if match.group(2):
-            return value * 12, match.end()
+            return value * 12, match.end(2)
         return value.scaleb(SCALES[match.group(1).lower()]), match.end()
     match = (_MONEY_LETTER if money else _SCALE_LETTER).match(text, end) or _MILLION_M.match(text, end)
     if match is not None:

@@ -8,22 +8,23 @@ from decimal import Decimal
 
 from .lexicon import CARDINALS
 from .mention import Kind, Mention
+from .nouns import counted_noun
 from .numbers import read_numeral
 from .ordinary import FUNCTION
-from .quantities import counted_noun
 from .sayings import is_title
 
 DIGIT_ORDINAL = re.compile(r"(?P<n>\d{1,5})(?:st|nd|rd|th)(?![\w])")
 
 _ORDINAL_BEFORE = frozenset(
-    "the its our your their his her my a an each every this that on from since until by in after before "
-    "to of only and no any at for".split()
+    "the its our your their his her my a an each every this that on from since until by in after "
+    "before to of only and no any at for".split()
 )
 
+_RANKED = re.compile(r"-(?:\w+est|most)\b")  # "the third-largest bank"
 _ALSO_ADVERBS = ("first", "second", "third", "fourth", "fifth")
 _NO_ORDINAL_AFTER = frozenset(
-    "party parties hand aid class name thought thoughts opinion nature rate time place person world line "
-    "place of all come served things and or half quarter".split()
+    "party parties hand aid class name thought thoughts opinion nature rate time place person "
+    "world line place of all come served things and or half quarter".split()
 )
 
 
@@ -46,13 +47,14 @@ def word_ordinal(match: re.Match[str]) -> tuple[Mention, ...] | None:
     after = text[end : end + 14].split()
     follower = after[0].strip(".,;:)*").lower() if after and text[end : end + 1].isspace() else ""
     lower = word.lower()
-    if text[end : end + 1] == "-" or (
+    ranked = _RANKED.match(text, end) is not None
+    if (text[end : end + 1] == "-" and not ranked) or (
         follower in _NO_ORDINAL_AFTER and lower in ("first", "second", "third")
     ):
         return None
     if follower in CARDINALS or follower[:1].isdigit() or follower.startswith(("$", "£", "€")):
         return None
-    if lower in _ALSO_ADVERBS and (not follower or follower in FUNCTION or last == "per"):
+    if lower in _ALSO_ADVERBS and not ranked and (not follower or follower in FUNCTION or last == "per"):
         return None  # "first, pay", "5 per second", "the second has none"
     if lower == "first" and (last not in _ORDINAL_BEFORE or last in ("at", "and", "by")):
         return None

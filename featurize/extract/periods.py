@@ -9,7 +9,7 @@ from decimal import Decimal
 from .dates import MONTH, YEAR_DIGITS, century, keyed, month_of
 from .lexicon import DATE_CUES
 from .mention import Kind, Mention
-from .quantities import counted_noun, read_unit
+from .years import second_year
 
 _MANY = Decimal(2000)
 
@@ -45,20 +45,12 @@ WORD_QUARTER = re.compile(
 FISCAL = re.compile(
     rf"(?:(?P<fy>FY|(?i:fiscal|financial)(?i:[ ]years?)?)|(?i:tax|policy|calendar|plan|benefit|assessment)"
     rf"(?i:[ ]years?))"
-    rf"[ ]?['’]?(?P<y>{YEAR_DIGITS}|(?<=FY)\d\d|(?<=FY[ ])\d\d)(?:[/–-](?P<y2>\d{{4}}|\d\d))?(?!\w|[.,]\d)"
+    rf"[ ]?['’]?(?P<y>{YEAR_DIGITS}|(?<=FY)\d\d|(?<=FY[ '’])\d\d)(?:[/–-](?P<y2>\d{{4}}|\d\d))?(?!\w|[.,]\d)"
 )
 
-YEAR_RANGE = re.compile(
-    rf"(?P<y>{YEAR_DIGITS})(?P<link>\s?[-–/]\s?)(?P<y2>{YEAR_DIGITS}|\d\d)(?!\w|[-/.]\d|,\d|[ ]?%)"
-)
+MONTH_SLASH = re.compile(r"(?P<m>0[1-9]|1[0-2])/(?P<y>(?:19|20)\d\d)(?![\w/]|[.,]\d)")
 
 DECADE = re.compile(r"(?P<y>(?:1[89]|20)\d)0['’]?s(?!\w)|(?P<short>[1-9])0['’]?s(?!\w)")
-
-YEAR = re.compile(r"(?P<y>19\d\d|20\d\d|2100)(?![\w%]|[.,:/]\d|-\d)")
-
-_NOT_BARE_YEAR = frozenset(
-    "least most than over above under below exceed exceeds exceeding maximum minimum to".split()
-)
 
 
 def month_range(match: re.Match[str]) -> tuple[Mention, ...] | None:
@@ -74,6 +66,11 @@ def month_year(match: re.Match[str]) -> tuple[Mention, ...] | None:
     """ "March 2026", "Mar-26"."""
     year = match["y"] or century(match["yy"])
     return keyed(Kind.PERIOD, match, f"{year}-{month_of(match['month'] or match['month2']):02d}")
+
+
+def month_slash(match: re.Match[str]) -> tuple[Mention, ...]:
+    """ "09/2024"."""
+    return keyed(Kind.PERIOD, match, f"{match['y']}-{int(match['m']):02d}")
 
 
 def month_alone(match: re.Match[str]) -> tuple[Mention, ...] | None:
@@ -107,9 +104,16 @@ def year_quarter(match: re.Match[str]) -> tuple[Mention, ...] | None:
     return keyed(Kind.PERIOD, match, key) if key else None
 
 
+_QUARTER_LINK = re.compile(r"[ ]?(?:[-–/,]|and|or|to|through|vs\.?|versus)[ ]?(?=[QH][1-4])")
+
+
 def quarter(match: re.Match[str]) -> tuple[Mention, ...] | None:
     """ "Q1 2026", "Q1'26", "H1"."""
     year = match["y"] or (century(match["yy"]) if match["yy"] else None)
+    if year is None and (link := _QUARTER_LINK.match(match.string, match.end())):
+        later = QUARTER.match(match.string, link.end())  # "Q1 and Q2 2024"
+        if later is not None and (later["y"] or later["yy"]):
+            year = later["y"] or century(later["yy"])
     key = _part_key(year, match["part"].upper(), match["n"])
     return keyed(Kind.PERIOD, match, key) if key else None
 
@@ -137,24 +141,24 @@ def fiscal(match: re.Match[str]) -> tuple[Mention, ...] | None:
     """ "FY2026", "fiscal year 2025", "tax year 2024/25"."""
     year = match["y"] if len(match["y"]) == 4 else century(match["y"])
     if match["y2"]:
-        following = _second_year(year, match["y2"])
+        following = second_year(year, match["y2"])
         return keyed(Kind.PERIOD, match, f"{year}/{following}") if following else None
     return keyed(Kind.PERIOD, match, f"FY{year}" if match["fy"] else year)
 
 
-def _second_year(year: str, second: str) -> str | None:
-    following = second if len(second) == 4 else year[:2] + second
-    return following if int(year) < int(following) <= int(year) + 60 else None
+_TENS = {
+    "twenties": 2, "thirties": 3, "forties": 4, "fifties": 5, "sixties": 6, "seventies": 7, "eighties": 8,
+    "nineties": 9,
+}  # fmt: skip
+DECADE_WORD = re.compile(rf"(?i:(?P<word>{'|'.join(_TENS)}))(?![\w-])")
+_DECADE_BEFORE = re.compile(r"\b(?:in|of|since|until|during|from|to|by)[ ]the[ ](?:(?:early|late|mid)[ -])?$")
 
 
-def year_range(match: re.Match[str]) -> tuple[Mention, ...] | None:
-    """ "2012-13", "2019-2023"; "2011-12" may also be December 2011."""
-    year, link, second = match["y"], match["link"], match["y2"]
-    following = _second_year(year, second)
-    month = f"{year}-{second}" if link == "-" and len(second) == 2 and 1 <= int(second) <= 12 else ""
-    if following is None or (len(second) == 2 and link.strip() != link):
-        return keyed(Kind.PERIOD, match, month) if month else None
-    return keyed(Kind.PERIOD, match, f"{year}/{following}" + (f"|{month}" if month else ""))
+def decade_word(match: re.Match[str]) -> tuple[Mention, ...] | None:
+    """ "in the late eighties"."""
+    if not _DECADE_BEFORE.search(match.string, max(0, match.start() - 20), match.start()):
+        return None
+    return keyed(Kind.PERIOD, match, f"19{_TENS[match['word'].lower()]}X")
 
 
 def decade(match: re.Match[str]) -> tuple[Mention, ...] | None:
@@ -165,31 +169,3 @@ def decade(match: re.Match[str]) -> tuple[Mention, ...] | None:
     if before[-1:] in ("'", "’") or before.endswith((" the ", "the ", "early ", "late ", "mid-")):
         return keyed(Kind.PERIOD, match, f"{20 if match['short'] < '3' else 19}{match['short']}X")
     return () if before.endswith(("his ", "her ", "their ", "my ", "your ", "our ")) else None
-
-
-def year_alone(match: re.Match[str]) -> tuple[Mention, ...] | None:
-    """A bare year where the words around it allow one."""
-    text, start, end = match.string, match.start(), match.end()
-    left = text[max(0, start - 20) : start]
-    before = left.split()
-    last = before[-1].lower() if before and left[-1:].isspace() else ""
-    cued = last in DATE_CUES and last not in ("to", "about", "approximately", "or", "than")
-    year = int(match["y"])
-    if left.endswith(('": ', '":')):
-        return keyed(Kind.PERIOD, match, match["y"]) if "year" in left.lower() else None
-    if not cued:
-        if last in _NOT_BARE_YEAR and last != "to":
-            return None
-        if left[-1:] in ("+", "~", "=", "<", ">") or not 1950 <= year <= 2060:
-            return None
-        if last == "to" and not any(word.isdigit() and len(word) == 4 for word in before):
-            return None
-        if year % 100 == 0 and last:
-            return None
-    if text[end : end + 1] == "-" and text[end + 1 : end + 2].isalpha():
-        return keyed(Kind.PERIOD, match, match["y"]) if 1950 <= year <= 2060 else None
-    if read_unit(text, end) is not None:
-        return None
-    if year % 100 == 0 and last in ("the", "of", "for", "from", "by", "") and counted_noun(text, end, _MANY):
-        return None
-    return keyed(Kind.PERIOD, match, match["y"])

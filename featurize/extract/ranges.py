@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 from decimal import Decimal
 
+from .lexicon import CARDINALS
 from .mention import Kind
 from .quantities import Amount, read_amount
 
@@ -25,11 +26,15 @@ _CHANGE = re.compile(
     re.IGNORECASE,
 )
 
-_DIRECT_CHANGE = re.compile(
-    r"\b(?:rose|rises?|risen|fell|falls?|grew|grows?|increased?s?|decreased?s?|up|down|declined|dropped|cut|"
-    r"reduced|"
-    r"raised|lowered|changed|went|goes|moved)(?:[ ]by)?[ ]$"
+_DIRECT_CHANGE = frozenset(
+    "rose rise rises risen fell fall falls grew grow grows increased increase increases decreased decrease "
+    "decreases up down declined dropped cut reduced widened narrowed improved expanded contracted climbed "
+    "slipped raised lowered changed went goes moved".split()
 )
+_OPTIONAL = (
+    ("about", "around", "nearly"),
+    ("by",),
+)  # between the change and its size, from the last word back
 
 _FROM = re.compile(r"\bfrom[ ](?:about[ ]|around[ ]|the[ ](?:current[ ])?)?$")
 
@@ -38,6 +43,15 @@ _RANGED = re.compile(
 )
 
 _BETWEEN = re.compile(r"\b[Bb]etween[ ](?:about[ ]|around[ ]|roughly[ ]|approximately[ ])?$")
+
+
+def _changed(left: str) -> bool:
+    """ "rose by about "."""
+    words = left.split()[-3:]
+    for optional in _OPTIONAL:
+        if words and words[-1] in optional:
+            words.pop()
+    return bool(words) and words[-1] in _DIRECT_CHANGE
 
 
 def range_partner(text: str, low: Amount) -> tuple[Amount, Amount] | None:
@@ -58,7 +72,7 @@ def range_partner(text: str, low: Amount) -> tuple[Amount, Amount] | None:
             _CHANGE.search(left) or not (low.bare or low.kind is Kind.NUMBER or _RANGED.search(left))
         ):
             return None
-        if not low.bare and _DIRECT_CHANGE.search(left):
+        if not low.bare and _changed(left):
             return None
     high = read_amount(text, link.end())
     if high is None or (link.group() == "-" and text[link.end()] == "-"):
@@ -66,7 +80,40 @@ def range_partner(text: str, low: Amount) -> tuple[Amount, Amount] | None:
     return _unified(text, low, high, spaced_dash=word in "-–—−" and " " in link.group())
 
 
+_LIST = re.compile(rf"(,)?[ ](?:(?:and|or|to)[ ])?(?=\d|(?:{'|'.join(CARDINALS)})\b)")
+_LATER = re.compile(r"[ ](?:later|after|before|ago|earlier|of|in|for|from|past)\b")
+_LENDERS = (Kind.PERCENT, Kind.DURATION, Kind.QUANTITY, Kind.MONEY)
+_MOST_UNLIKE = 30  # "1,200 and 15%" are two things
+
+
+def with_lent_unit(text: str, first: Amount) -> Amount:
+    """The 5 of "5 and 10 years", "5, 6 and 7%" or "grew from 5 to 7 percent" in the unit of the last."""
+    end = first.end
+    for _ in range(4):
+        link = _LIST.match(text, end)
+        last = read_amount(text, link.end()) if link else None
+        if link is None or last is None or last.prefixed:
+            return first
+        if not last.bare:
+            break
+        if not link.group(1):
+            return first
+        end = last.end
+    else:
+        return first
+    if last.kind not in _LENDERS or link.group() in (" ", ", ") or _LATER.match(text, last.end):
+        return first
+    if not first.value <= last.raw * _MOST_UNLIKE or not last.raw <= first.value * _MOST_UNLIKE:
+        return first
+    return Amount(
+        last.kind, first.start, first.end, first.value * last.factor, last.unit,
+        words=first.words, factor=last.factor, raw=first.value,
+    )  # fmt: skip
+
+
 def _unified(text: str, low: Amount, high: Amount, *, spaced_dash: bool) -> tuple[Amount, Amount] | None:
+    if low.kind is high.kind is Kind.PERCENT and low.factor != high.factor:
+        return None  # "by 140 bps to 21.3%"
     if low.kind is not high.kind or low.unit != high.unit:
         if low.bare and not high.prefixed:
             low = replace(

@@ -25,6 +25,8 @@ def is_saying(text: str, found: Amount) -> bool:
     word = text[found.start : found.end].lower()
     if found.unit == "fraction":
         return _is_no_fraction(text, found, word, following)
+    if following == "-" and found.unit in ("way", "sum", "sided", "letter"):
+        return True  # "two-way", "zero-sum"
     if word == "one":
         if following == "-" and found.unit in ("time", "off", "way", "stop", "to", "sided", "person", "size"):
             return True

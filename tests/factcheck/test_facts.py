@@ -5,58 +5,73 @@ import json
 
 import pytest
 
-from faithstill.factcheck import FactChecker, FactReport, Finding, Verdict
-from faithstill.featurize import Featurizer
-
-
-@pytest.fixture(scope="module")
-def checker() -> FactChecker:
-    return FactChecker(Featurizer())
-
+from faithstill.factcheck import FactChecker, FactReport, FactStatus, Finding, Reason, Severity, Verdict
+from faithstill.featurize import Featurizer, Settings
 
 FEES = "The wire fee of Harrow Vale is $25. The card fee is $31. Cards are issued on 3 March 2026."
 TABLE = "| Plan | Q1 |\n|---|---|\n| Basic | $5 |\n| Plus | $9 |"
 
-# Status, question, passages, answer, the findings as an auditor reads them.
+# Status and reasons, question, passages, answer, the findings as an auditor reads them.
 REPORTS: list[tuple[str, str, list[str], str, list[str]]] = [
-    ("passed", "Fee?", [FEES], "The wire fee is $25.", ['"$25" is stated as "$25" (passage 1, 31-34) [money.equal]']),
+    ("passed", "Fee?", [FEES], "The wire fee is $25.", ['"$25" is stated as "$25" (p1, 31-34) [money.equal]']),
     (
-        "failed",
+        "failed NUMERIC_CONFLICT",
         "Wire fee?",
         [FEES],
         "The wire fee is $52.",
-        ['"$52" conflicts with "$25": same slot, other value (passage 1, 31-34) [money.conflicting]'],
+        ['"$52" conflicts with "$25" (p1, 31-34): same slot, other value [money.conflict]'],
     ),
     (
         "passed",
         "What do wire and card cost in total?",
         ["", FEES],
         "The total is $56.",
-        ['"$56" follows from "$31 + $25" [money.sum]'],
+        ['"$56" follows from "$25 + $31" [money.sum]'],
     ),
     ("passed", "May I send $720?", [FEES], "Yes, $720.", ['"$720" is given by the question [money.given]']),
-    ("skipped", "", [FEES], "It weighs 4.5 kg.", ['"4.5 kg" is stated nowhere [quantity.absent]']),
+    ("skipped NUMERIC_ABSENT", "", [FEES], "It weighs 4.5 kg.", ['"4.5 kg" is stated nowhere [quantity.absent]']),
     (
-        "skipped",
+        "skipped NOT_TOLD",
         "",
         ["Plans: Basic, Plus."],
         "There are 2 plans.",
-        ['"2" is a small count that the evidence may show without stating it [number.unchecked]'],
+        ['"2" cannot be told from the evidence, which may show it without stating it [number.count]'],
     ),
     (
-        "failed",
+        "failed NUMERIC_CONFLICT",
         "",
         [FEES],
         "Cards are issued on 4 May 2026, 2 of them.",
         [
-            '"4 May 2026" conflicts with "3 March 2026": same slot, other value (passage 1, 77-89) [date.conflicting]',
-            '"2" is a small count that the evidence may show without stating it [number.unchecked]',
+            '"4 May 2026" conflicts with "3 March 2026" (p1, 77-89): same slot, other value [date.conflict]',
+            '"2" cannot be told from the evidence, which may show it without stating it [number.count]',
         ],
     ),
-    ("skipped", "Fee?", [FEES], "It is listed there.", []),
-    ("skipped", "Fee?", [], "The fee is $25.", []),
-    ("skipped", "Fee?", ["", " \n"], "The fee is $25.", []),
-    ("skipped", "", [FEES], "", []),
+    (
+        "failed DERIVATION_CONFLICT",
+        "",
+        ["Stores numbered 60 in May and 84 in June."],
+        "Stores grew 24 percent from 60 in May to 84 in June.",
+        [
+            '"24 percent" conflicts with "60 -> 84 = 40%": computed from the evidence '
+            "[percent.percent_change_conflict]",
+            '"60" is stated as "60" (p1, 16-18) [number.equal]',
+            '"May" is stated as "May" (p1, 22-25) [period.equal]',
+            '"84" is stated as "84" (p1, 30-32) [number.equal]',
+            '"June" is stated as "June" (p1, 36-40) [period.equal]',
+        ],
+    ),
+    ("skipped NO_VALUES", "Fee?", [FEES], "It is listed there.", []),
+    ("skipped NO_CONTEXT NO_VALUES", "Fee?", [], "The fee is $25.", []),
+    ("skipped NO_CONTEXT NO_VALUES", "Fee?", ["", " \n"], "The fee is $25.", []),
+    ("skipped NO_VALUES", "", [FEES], "", []),
+    (
+        "skipped LANGUAGE_UNSUPPORTED",
+        "",
+        [FEES],
+        "die gebühr ist hoch und wird nicht für konten erhoben: $25.",
+        ['"$25" is stated as "$25" (p1, 31-34) [money.equal]'],
+    ),
 ]  # fmt: skip
 
 
@@ -65,7 +80,8 @@ def test_report(
     checker: FactChecker, status: str, question: str, contexts: list[str], answer: str, findings: list[str]
 ) -> None:
     report = checker.check(question=question, contexts=contexts, answer=answer)
-    assert (str(report.status), [str(f) for f in report.findings]) == (status, findings)
+    assert [str(f) for f in report.findings] == findings
+    assert " ".join((report.status, *report.reasons)) == status
 
 
 def test_spans_point_into_answer_and_passage(checker: FactChecker) -> None:
@@ -78,25 +94,44 @@ def test_spans_point_into_answer_and_passage(checker: FactChecker) -> None:
         if finding.passage is not None:
             start, end = finding.evidence_start, finding.evidence_end
             assert contexts[finding.passage - 1][start:end] == finding.evidence
+            assert finding.quote is not None
+            quote = finding.quote
+            assert contexts[quote.passage - 1][quote.start : quote.end] == quote.text
 
 
 def test_conflicts_are_the_counter_proofs(checker: FactChecker) -> None:
-    report = checker.check(question="", contexts=[FEES], answer="The wire fee is $52, the card fee $31.")
+    report = checker.check(question="", contexts=[FEES], answer="The wire fee is $52. The card fee is $31.")
     assert [finding.text for finding in report.conflicts] == ["$52"]
     assert [finding.verdict for finding in report.findings] == [Verdict.CONFLICT, Verdict.PROVED]
 
 
-def test_every_verdict_has_words() -> None:
+def test_every_verdict_has_words_and_a_severity() -> None:
     for verdict in Verdict:
-        assert str(Finding(verdict, "money", "$5", 0, 2, "money.x")).startswith('"$5" ')
+        finding = Finding(verdict, "money", "$5", 0, 2, "money.x")
+        assert str(finding).startswith('"$5" ')
+        assert finding.severity in Severity
+
+
+def test_what_is_not_read_keeps_a_check_from_passing() -> None:
+    checker = FactChecker(Featurizer(Settings(max_context_chars=40)))
+    report = checker.check(question="", contexts=[FEES], answer="The wire fee of Harrow Vale is $25.")
+    assert (report.status, report.reasons) == (FactStatus.SKIPPED, (Reason.TRUNCATED,))
+
+
+def test_a_check_loads_no_embedding() -> None:
+    featurizer = Featurizer(Settings(embedder="no such model"))
+    report = FactChecker(featurizer).check(question="", contexts=[FEES], answer="The wire fee is $25.")
+    assert report.status is FactStatus.PASSED
 
 
 def test_a_report_is_plain_json(checker: FactChecker) -> None:
-    report = checker.check(question="", contexts=[FEES], answer="The wire fee is $52.")
+    contexts = [{"text": FEES, "id": "fees.txt"}]
+    report = checker.check(question="", contexts=contexts, answer="The wire fee is $52.")
     raw = report.as_dict()
     assert json.loads(json.dumps(raw)) == raw
     assert raw == {
         "status": "failed",
+        "reasons": ["NUMERIC_CONFLICT"],
         "findings": [
             {
                 "verdict": "conflict",
@@ -104,14 +139,24 @@ def test_a_report_is_plain_json(checker: FactChecker) -> None:
                 "text": "$52",
                 "start": 16,
                 "end": 19,
-                "rule": "money.conflicting",
+                "rule": "money.conflict",
                 "evidence": "$25",
                 "passage": 1,
                 "evidence_start": 31,
                 "evidence_end": 34,
+                "passage_id": "fees.txt",
+                "quote": {"passage": 1, "passage_id": "fees.txt", "start": 31, "end": 34, "text": "$25"},
+                "other": None,
+                "severity": "high",
             }
         ],
+        "corrected": "The wire fee is [CORRECTED: $25].",
     }
+    assert str(report).splitlines() == [
+        '"$52" conflicts with "$25" (p1 fees.txt, 31-34): same slot, other value [money.conflict]',
+        "failed: NUMERIC_CONFLICT",
+        "corrected: The wire fee is [CORRECTED: $25].",
+    ]
 
 
 def test_a_checker_of_its_own_and_passages_as_objects() -> None:

@@ -41,7 +41,7 @@ class LetterEmbedder:
 
 def analysis(question: str, contexts: list[str], answer: str, embedder: Embedder | None = None) -> Analysis:
     triple = Triple.of(question=question, contexts=contexts, answer=answer)
-    return Analysis(triple, Extractor(), embedder or LetterEmbedder())
+    return Analysis(triple, Extractor(), lambda: embedder or LetterEmbedder())
 
 
 CONTEXTS = ["The wire fee is $25. The card is free of charge.", "Loans end in May. Notice is two weeks."]

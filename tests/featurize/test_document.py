@@ -23,6 +23,8 @@ WORDS = [
     ("Fees don't apply.", ("fees", "don't", "apply")),
     ("The client’s 1,250.50 €", ("the", "client's", "1,250.50")),
     ("Q1 2026: 5%", ("q1", "2026", "5")),
+    ("“Fees” — £25, Société", ("fees", "25", "société")),
+    ("İstanbul’s ΑΣ", ("i̇stanbul's", "ας")),
     ("snake_case x-ray", ("snake", "case", "x", "ray")),
     ("", ()),
     ("\0\u200b 🙂 ...", ()),

@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from faithstill.data import Passage, PassageKind
-from faithstill.featurize.claim_listing import listing
 from faithstill.featurize.claims import Claim, extract_claims
 from faithstill.featurize.document import words_of
 from faithstill.featurize.evidence import Evidence, Window
@@ -240,13 +239,3 @@ def test_ids_are_stable_in_any_order() -> None:
 def test_sizes_too_small_are_refused() -> None:
     with pytest.raises(ValueError, match="at least 16"):
         Evidence.of(["a"]).windows("a", tokens=3)
-
-
-def test_the_listing_names_claims_evidence_and_what_was_left_out() -> None:
-    found = extract_claims("Sure! It is $5 a month.", question="Fee?")
-    text = listing(found, Evidence.of([Passage("The fee is $5 a month.", id="t")]))
-    assert "1  It is $5 a month." in text
-    assert "context: Fee?" in text
-    assert "evidence t 0:22" in text
-    assert "0:5 meta talk: Sure!" in text
-    assert "no claims" in listing(extract_claims("Hello!"))

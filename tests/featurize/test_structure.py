@@ -53,6 +53,27 @@ def test_a_json_object_is_a_unit_and_its_path_the_heading() -> None:
     }
 
 
+CALLS = [
+    ('get_payment -> {"status": "held"}', "get payment", [("held", "status")]),
+    ('  Balance of account 7: {"free": 5}', "Balance of account 7", [("5", "free")]),
+    ('payments = [{"fee": 5}]', "payments", [("5", "fee")]),
+]
+
+
+@pytest.mark.parametrize(("text", "heading", "cells"), CALLS)
+def test_json_may_follow_the_name_of_its_call(text: str, heading: str, cells: list[tuple[str, str]]) -> None:
+    call, record = units(text)
+    assert text[call.start : call.end].startswith(heading.split()[0])
+    assert (record.heading, [(text[c.start : c.end], c.header) for c in record.cells]) == (heading, cells)
+
+
+def test_an_amount_with_its_currency_stays_in_its_record() -> None:
+    text = json.dumps({"id": "P-1", "amount": {"value": 18.5, "currency": "EUR"}, "fee": 0})
+    (record,) = units(text)
+    found = [(text[c.start : c.end], c.header) for c in record.cells]
+    assert found == [("P-1", "id"), ("18.5", "amount value"), ("EUR", "amount currency"), ("0", "fee")]
+
+
 @pytest.mark.parametrize("text", ['{"a": 1', "[not json]", "{'a': 1}", '{"a":' * 2000 + "1" + "}" * 2000])
 def test_what_only_looks_like_json_is_prose_or_still_covered(text: str) -> None:
     assert units(text)

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from faithstill.data import read_triples, write_triples
-from faithstill.featurize import Settings, families_of
+from faithstill.featurize.schema import ALL_FAMILIES
 from faithstill.serve import Bundle, Scorer, save_bundle
 from faithstill.train.judge import analyze_bundle, evaluate_bundle, families_by_feature, seen
 from faithstill.train.report import analysis_text, page, summary
@@ -130,7 +130,7 @@ def test_rows_without_labels_cannot_be_judged(
 
 
 def test_every_feature_of_every_recipe_has_a_family() -> None:
-    everything = families_of(Settings(enable_pos_metrics=True, self_report=True))
+    everything = ALL_FAMILIES
     names = [feature.name for family in everything for feature in family.features]
     assert list(families_by_feature()) == names
     assert len(set(names)) == len(names)

@@ -11,10 +11,10 @@ import pytest
 from rich.console import Console, RenderableType
 
 from faithstill.data import read_triples
-from faithstill.featurize import Settings, families_of
+from faithstill.featurize.schema import ALL_FAMILIES
 from faithstill.train.listing import data_stats, feature_list, feature_table, stats_table
 
-FAMILIES = families_of(Settings(enable_pos_metrics=True, self_report=True))
+FAMILIES = ALL_FAMILIES
 
 
 def printed(what: RenderableType, width: int = 400) -> str:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from faithstill.featurize.extract import Extractor, Mention
-from faithstill.featurize.extract.agree import agree, bound_clash, comparable
+from faithstill.featurize.extract.agree import agree, bound_clash, comparable, same_type
 
 AGREE: tuple[tuple[str, str, bool], ...] = (
     ("about 85", "85.19", True),
@@ -235,6 +235,25 @@ CLASH: tuple[tuple[str, str, bool], ...] = (
     ("about 30 days", "at least 30 days", False),
 )
 
+SAME_TYPE: tuple[tuple[str, str, bool], ...] = (
+    ("$5", "$7", True),
+    ("$5", "€5", False),
+    ("$5", "5", False),
+    ("5%", "7%", True),
+    ("5%", "5 percentage points", False),
+    ("5%", "three quarters", False),
+    ("5 km", "7 miles", True),
+    ("5 km", "7 kg", False),
+    ("30 days", "45 days", True),
+    ("30 days", "30 months", False),
+    ("30 days", "5 business days", True),
+    ("12 branches", "13 branches", True),
+    ("12 branches", "30 employees", False),
+    ("12 branches", "13", True),
+    ("in 2025", "in 2026", True),
+    ("in 2025", "3 March 2026", False),
+)
+
 EXTRACTOR = Extractor()
 
 
@@ -253,6 +272,12 @@ def test_agree(answer: str, evidence: str, expected: bool) -> None:
 def test_comparable_either_way(first: str, second: str, expected: bool) -> None:
     assert comparable(only(first), only(second)) is expected
     assert comparable(only(second), only(first)) is expected
+
+
+@pytest.mark.parametrize(("first", "second", "expected"), SAME_TYPE)
+def test_same_type_either_way(first: str, second: str, expected: bool) -> None:
+    assert same_type(only(first), only(second)) is expected
+    assert same_type(only(second), only(first)) is expected
 
 
 @pytest.mark.parametrize(("first", "second", "expected"), CLASH)

@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The answer with refuted values replaced by those the evidence states, where only one can be meant."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from faithstill.featurize import Alignment, Analysis, Located, Status
+from faithstill.featurize.align import align
+from faithstill.featurize.counted import is_small_count
+from faithstill.featurize.extract import VALUE_KINDS, Kind, Mention
+from faithstill.featurize.extract.agree import agree, comparable, same_type
+from faithstill.featurize.rivals import Contest
+from faithstill.featurize.slots import EvidenceValues, Slot, slot_words
+
+from .verdict import Finding, Verdict
+
+_OPEN, _CLOSE = "[CORRECTED: ", "]"
+_MARKER = re.compile(r"\[CORRECTED: ([^\[\]\n]*)\]")
+# Only where the value itself is refuted; a clash of bounds or of rates is mended by other words than the value's.
+_REPLACEABLE = ("conflict", "other_slot")
+# Another value whose slot fits nearly as well could as well be meant.
+_AS_GOOD = 0.1
+_ASKED = 0.35
+_MOST_RIVALS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class _Replacement:
+    start: int
+    end: int
+    text: str
+
+
+def without_markers(answer: str) -> str:
+    """The answer with blanks in place of correction markers, so that what they hold is read, at its offsets.
+
+    >>> without_markers("It is [CORRECTED: $25].")
+    'It is             $25 .'
+    """
+    return _MARKER.sub(lambda match: " " * len(_OPEN) + match[1] + " " * len(_CLOSE), answer)
+
+
+def corrected(analysis: Analysis, findings: Iterable[Finding]) -> str | None:
+    """The corrected answer, or None where nothing can be replaced so that it holds."""
+    planned = sorted((*_of_values(analysis), *_of_states(findings)), key=lambda r: r.start)
+    while planned:
+        text = _marked(analysis.answer.text, planned)
+        kept = _holding(analysis, planned, text)
+        if len(kept) == len(planned):
+            return text
+        planned = kept
+    return None
+
+
+def _of_values(analysis: Analysis) -> Iterator[_Replacement]:
+    for alignment in analysis.alignments:
+        mention, rival = alignment.mention, alignment.rival
+        if rival is not None and _is_replaceable(alignment) and _is_alone(analysis, alignment):
+            yield _Replacement(mention.start, mention.end, " ".join(rival.mention.text.split()))
+
+
+def _is_replaceable(alignment: Alignment) -> bool:
+    mention, rival = alignment.mention, alignment.rival
+    return (
+        alignment.status is Status.CONFLICTING
+        and alignment.derivation is None
+        and mention.kind in VALUE_KINDS
+        and alignment.rule.endswith(_REPLACEABLE)
+        and rival is not None
+        and same_type(mention, rival.mention)
+        and (mention.kind is Kind.NUMBER or mention.unit == rival.mention.unit)
+        and not is_small_count(mention)
+        and not is_small_count(rival.mention)
+    )
+
+
+def _is_alone(analysis: Analysis, alignment: Alignment) -> bool:
+    """Is the rival written where it stands, and does no other value fit the answer's slot about as well?"""
+    rival, evidence = alignment.rival, analysis.evidence_values
+    if rival is None or rival.mention not in analysis.passages[rival.passage].mentions:
+        return False  # scaled by "in £000", its text alone would say something else
+    asked = dict.fromkeys(filter(None, analysis.question.stems), _ASKED)
+    wanted = Slot({**asked, **slot_words(analysis.answer, alignment.mention)})
+    contest = Contest(alignment.mention, wanted, analysis.answer, evidence)
+    found = [
+        e
+        for same in evidence.like(alignment.mention)
+        for e in same
+        if comparable(alignment.mention, e.mention)
+    ]
+    others = [
+        e for e in found if not agree(alignment.mention, e.mention) and not agree(e.mention, rival.mention)
+    ]
+    least = contest.fit(evidence.fitted(wanted, (rival,), 1)[0]).strength - _AS_GOOD
+    alike = [e for e in evidence.fitted(wanted, others, _MOST_RIVALS) if contest.fit(e).strength >= least]
+    said = frozenset(stem for stem, _ in wanted.rarities)
+    return all(_is_told_from(evidence, said, rival, e) for e in alike)
+
+
+def _is_told_from(evidence: EvidenceValues, said: frozenset[str], rival: Located, other: Located) -> bool:
+    """Does the answer name what is the rival's own, and nothing that is the other value's own?"""
+    ours, theirs = evidence.around(rival), evidence.around(other)
+    more = said & ours.own - theirs.own - theirs.shared
+    less = said & theirs.own - ours.own - ours.shared
+    return bool(more) and not less
+
+
+def _of_states(findings: Iterable[Finding]) -> Iterator[_Replacement]:
+    for finding in findings:
+        if finding.kind == "state" and finding.verdict is Verdict.CONFLICT:
+            yield _Replacement(finding.start, finding.end, finding.evidence.replace("_", " ").lower())
+
+
+def _marked(answer: str, planned: Sequence[_Replacement]) -> str:
+    parts, end = [], 0
+    for replacement in planned:
+        parts += [answer[end : replacement.start], _OPEN, replacement.text, _CLOSE]
+        end = replacement.end
+    return "".join([*parts, answer[end:]])
+
+
+def _holding(analysis: Analysis, planned: Sequence[_Replacement], text: str) -> list[_Replacement]:
+    """The replacements that a second check does not object to; none where they refute what held before."""
+    answer = analysis.answer.reread(without_markers(text))
+    again = _objected(align(answer, analysis.question, analysis.evidence_values))
+    places = [match.span() for match in _MARKER.finditer(text)]
+    kept = [r for r, place in zip(planned, places, strict=True) if not _among(again, [place])]
+    before = _objected(analysis.alignments)
+    elsewhere = len(before) - len(_among(before, [(r.start, r.end) for r in planned]))
+    return kept if len(again) - len(_among(again, places)) <= elsewhere else []
+
+
+def _objected(alignments: Iterable[Alignment]) -> list[Mention]:
+    return [x.mention for x in alignments if x.status in (Status.CONFLICTING, Status.ABSENT)]
+
+
+def _among(mentions: Iterable[Mention], places: Sequence[tuple[int, int]]) -> list[Mention]:
+    """The mentions that share a character with one of the places."""
+    return [m for m in mentions if any(m.start < end and start < m.end for start, end in places)]

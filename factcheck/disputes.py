@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Evidence at odds with itself: one passage states a value, another a different value of the very same slot."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator
+
+from faithstill.featurize import Alignment, Analysis, Located, Status
+from faithstill.featurize.document import weight
+from faithstill.featurize.extract import VALUE_KINDS
+from faithstill.featurize.extract.agree import agree, same_type
+
+# A best rival that fits the answer's slot less well than this part of what the support does shares no slot with it.
+_ALIKE = 0.75
+# Of all that two sentences say beside their values, so much at most may differ, by weight; never a figure.
+_MOST_DIFFERENT = 0.1
+_FEWEST = 2
+_MOST_WORDS = 3
+
+
+def disputed_by(analysis: Analysis, alignment: Alignment) -> Located | None:
+    """The place in another passage that says the same of another value than the support does; None for none."""
+    support, rival = alignment.support, alignment.rival
+    if alignment.status is not Status.EQUAL or alignment.mention.kind not in VALUE_KINDS:
+        return None
+    if support is None or rival is None or rival.slot < _ALIKE * support.slot:
+        return None
+    frame = _frame(analysis, support)
+    if len(frame) < _FEWEST:
+        return None
+    return next((e for e in _alike(analysis, support) if _say_the_same(frame, _frame(analysis, e))), None)
+
+
+def _alike(analysis: Analysis, support: Located) -> Iterator[Located]:
+    """Other values in other passages, those whose slots hold nearly the same words."""
+    evidence, ours = analysis.evidence_values, support.mention
+    words = evidence.slot_of(support).keys()
+    for same in evidence.like(ours):
+        theirs = same[0].mention
+        if same_type(ours, theirs) and not agree(ours, theirs) and not agree(theirs, ours):
+            for e in same:
+                if e.passage != support.passage and len(words ^ evidence.slot_of(e).keys()) <= _MOST_WORDS:
+                    yield e
+
+
+def _frame(analysis: Analysis, located: Located) -> frozenset[str]:
+    """What stands around a value in its sentence or row, with the headings and headers above it."""
+    document, mention = analysis.passages[located.passage], located.mention
+    index = document.sentence_at(mention.start)
+    if index is None:
+        return frozenset()
+    sentence = document.sentences[index]
+    left, right = bisect_left(document.starts, mention.start), bisect_left(document.starts, mention.end)
+    around = document.stems[sentence.first : left] + document.stems[right : sentence.last]
+    cell = next((c for c in sentence.unit.cells if c.start <= mention.start < c.end), None)
+    labels = " ".join((sentence.unit.heading, cell.header if cell else ""))
+    return frozenset(filter(None, around + document.label_stems(labels)))
+
+
+def _say_the_same(ours: frozenset[str], theirs: frozenset[str]) -> bool:
+    different = ours ^ theirs
+    if any(character.isdigit() for stem in different for character in stem):
+        return False
+    whole = sum(map(weight, ours | theirs))
+    return sum(map(weight, different)) <= _MOST_DIFFERENT * whole

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The outcome of a fact check: a status, why, one finding for each checked span, and the answer set right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from .verdict import Finding, Verdict
+
+
+class FactStatus(StrEnum):
+    """Failed by a counter-proof, passed where all was proved or given; anything less is skipped, never passed."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+
+
+class Reason(StrEnum):
+    """Why a check failed or could not pass; in the order in which they are told."""
+
+    NUMERIC_CONFLICT = "NUMERIC_CONFLICT"
+    DERIVATION_CONFLICT = "DERIVATION_CONFLICT"
+    COMPARISON_CONFLICT = "COMPARISON_CONFLICT"
+    ENTITY_CONFLICT = "ENTITY_CONFLICT"
+    STATE_CONFLICT = "STATE_CONFLICT"
+    EVIDENCE_CONFLICT = "EVIDENCE_CONFLICT"
+    NUMERIC_ABSENT = "NUMERIC_ABSENT"
+    ENTITY_ABSENT = "ENTITY_ABSENT"
+    NO_CONTEXT = "NO_CONTEXT"
+    NO_VALUES = "NO_VALUES"  # nothing that could be checked
+    NOT_TOLD = "NOT_TOLD"  # nothing but what cannot be told, such as small counts
+    LANGUAGE_UNSUPPORTED = "LANGUAGE_UNSUPPORTED"
+    TRUNCATED = "TRUNCATED"  # the input is longer than what is read of it
+
+
+@dataclass(frozen=True, slots=True)
+class FactReport:
+    """Status, reasons, one finding for each value, name, comparison and state of the answer in order.
+
+    `corrected` is the answer with each refuted value replaced by the one the evidence states, marked
+    `[CORRECTED: ...]`, where only one can be meant; None where nothing could be replaced.
+    """
+
+    status: FactStatus
+    findings: tuple[Finding, ...]
+    reasons: tuple[Reason, ...] = ()
+    corrected: str | None = None
+
+    @property
+    def conflicts(self) -> tuple[Finding, ...]:
+        """The counter-proofs."""
+        return tuple(finding for finding in self.findings if finding.verdict is Verdict.CONFLICT)
+
+    def as_dict(self) -> dict[str, Any]:
+        """JSON-able."""
+        return {
+            "status": str(self.status),
+            "reasons": [str(reason) for reason in self.reasons],
+            "findings": [finding.as_dict() for finding in self.findings],
+            "corrected": self.corrected,
+        }
+
+    def __str__(self) -> str:
+        """A line for each finding, the status with its reasons, and the corrected answer."""
+        lines = [str(finding) for finding in self.findings]
+        why = f": {', '.join(self.reasons)}" if self.reasons else ""
+        lines.append(f"{self.status}{why}")
+        return "\n".join(lines if self.corrected is None else [*lines, f"corrected: {self.corrected}"])
+
+
+def reported(
+    findings: Sequence[Finding], corrected: str | None = None, obstacles: Iterable[Reason] = ()
+) -> FactReport:
+    """The report of what was found; an obstacle keeps a check from passing, never from failing."""
+    reasons = {*obstacles, *_reasons(findings)}
+    failed = any(finding.verdict is Verdict.CONFLICT for finding in findings)
+    status = FactStatus.FAILED if failed else FactStatus.SKIPPED if reasons else FactStatus.PASSED
+    return FactReport(status, tuple(findings), tuple(r for r in Reason if r in reasons), corrected)
+
+
+_NAMES = ("name", "acronym")
+_CONFLICTS = {
+    "comparison": Reason.COMPARISON_CONFLICT,
+    "state": Reason.STATE_CONFLICT,
+    **dict.fromkeys(_NAMES, Reason.ENTITY_CONFLICT),
+}
+
+
+def _reasons(findings: Sequence[Finding]) -> Iterable[Reason]:
+    verdicts = {finding.verdict for finding in findings}
+    if not findings:
+        yield Reason.NO_VALUES
+    elif verdicts == {Verdict.UNCHECKED}:
+        yield Reason.NOT_TOLD
+    for finding in findings:
+        if finding.verdict is Verdict.CONFLICT:
+            yield _conflict(finding)
+        elif finding.verdict is Verdict.DISPUTED:
+            yield Reason.EVIDENCE_CONFLICT
+        elif finding.verdict is Verdict.ABSENT:
+            yield Reason.ENTITY_ABSENT if finding.kind in _NAMES else Reason.NUMERIC_ABSENT
+
+
+def _conflict(finding: Finding) -> Reason:
+    if finding.kind in _CONFLICTS:
+        return _CONFLICTS[finding.kind]
+    return Reason.DERIVATION_CONFLICT if finding.is_derived else Reason.NUMERIC_CONFLICT

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rows of comma- or tab-separated values in a text: told from prose by header, field count and figures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+
+_Fields = tuple[tuple[int, int], ...]
+
+_FEWEST_ROWS = 3  # with the header
+_LONGEST_FIELD = 60
+_FIGURE = re.compile(r"[\W_]*\d[\d.,%\s:/-]*\W*")
+_PATTERNS = {
+    "\t": re.compile(r'"(?:[^"\n]|"")*"|[^\t\n]*'),
+    ",": re.compile(r'"(?:[^"\n]|"")*"|[^,\n]*'),
+    ";": re.compile(r'"(?:[^"\n]|"")*"|[^;\n]*'),
+}
+
+
+def delimited_rows(text: str) -> Mapping[int, tuple[_Fields, _Fields]]:
+    """For each line that is a row, by its start: the spans of its fields, and of the fields of its header.
+
+    >>> table = "Plan,Fee\\nBasic,5\\nPlus,9"
+    >>> [table[a:b] for fields, header in delimited_rows(table).values() for a, b in fields]
+    ['Plan', 'Fee', 'Basic', '5', 'Plus', '9']
+    >>> delimited_rows("Fees, limits\\nand terms, in short\\nare below, see 5")
+    {}
+    """
+    found: dict[int, tuple[_Fields, _Fields]] = {}
+    if text.count("\n") + 1 < _FEWEST_ROWS:
+        return found
+    for delimiter, pattern in _PATTERNS.items():
+        if text.count(delimiter) - text.count(delimiter + " ") >= _FEWEST_ROWS:
+            for rows in _blocks(text, delimiter, pattern):
+                for start, row in rows.items():
+                    found.setdefault(start, (row, next(iter(rows.values()))))
+    return found
+
+
+def _blocks(text: str, delimiter: str, pattern: re.Pattern[str]) -> Iterator[Mapping[int, _Fields]]:
+    """Lines one after the other with as many fields each, by their starts."""
+    for lines in _delimited_lines(text, delimiter):
+        rows = ((start, tuple(_fields(text, start, end, pattern))) for start, end in lines)
+        for count, group in groupby(rows, key=lambda row: len(row[1])):
+            block = dict(group)
+            if count > 1 and len(block) >= _FEWEST_ROWS and _is_table(text, list(block.values())):
+                yield block
+
+
+def _delimited_lines(text: str, delimiter: str) -> Iterator[Sequence[tuple[int, int]]]:
+    """Several lines one after the other that each hold the delimiter with no blank behind it."""
+    found: list[tuple[int, int]] = []
+    start = 0
+    for line in (*text.splitlines(keepends=True), ""):
+        if line.count(delimiter) > line.count(delimiter + " "):
+            found.append((start, start + len(line.rstrip())))
+        else:
+            if len(found) >= _FEWEST_ROWS:
+                yield found
+            found = []
+        start += len(line)
+
+
+def _fields(text: str, start: int, end: int, pattern: re.Pattern[str]) -> Iterator[tuple[int, int]]:
+    """The spans of the fields of a line without blanks and quotes around them."""
+    while start <= end and (match := pattern.match(text, start, end)):
+        field = match.group()
+        left = start + len(field) - len(field.lstrip(' "'))
+        yield left, max(left, start + len(field.rstrip(' "')))
+        start = match.end() + 1
+
+
+def _is_table(text: str, rows: Sequence[_Fields]) -> bool:
+    """A header of words, rows of as many short fields, and a column of figures under it; no blanks between."""
+    if any(text[a - 1 : a] == " " for row in rows for a, _ in row[1:]):
+        return False
+    fields = [[text[a:b] for a, b in row] for row in rows]
+    header, body = fields[0], fields[1:]
+    if not all(header[1:]) or any(map(_FIGURE.fullmatch, header)):
+        return False
+    if any(len(field) > _LONGEST_FIELD or field.endswith((".", "!", "?")) for row in fields for field in row):
+        return False
+    return any(all(_FIGURE.fullmatch(row[i]) for row in body) for i in range(1, len(header)))

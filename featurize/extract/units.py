@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The unit that stands behind a number."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+from .lexicon import (
+    BETWEEN_UNIT,
+    CURRENCY_CODES,
+    CURRENCY_NAMES,
+    CURRENCY_SIGNS,
+    DURATIONS,
+    LOWER_CODES,
+    PAIRS,
+    PERCENTS,
+    SYMBOLS,
+    UNIT_WORDS,
+    Unit,
+)
+from .mention import Kind
+
+_WORD_UNITS: dict[str, Unit] = UNIT_WORDS | DURATIONS | CURRENCY_NAMES | PERCENTS
+_SIGNED_UNITS: dict[str, Unit] = SYMBOLS | {
+    sign: (Kind.MONEY, code, Decimal(1))
+    for sign, code in CURRENCY_SIGNS.items()
+    if sign not in ("R", "RM", "Rp")  # "5 R" is no rand
+}
+_AFTER = re.compile(
+    r"\*{0,2}([ \u00a0\u202f\t]{1,2}|\n(?=[a-z])|-|)"
+    r"(%|‰|[£€¥₹₩₽₺₴₫฿₱₦₪¢₵$](?![\d])|°[CF]?(?![A-Za-z])|"
+    r"(?:light|acre|(?:kilo|mega|giga|tera)?watt)-[a-z]{4,5}(?![a-z])|"
+    r"[A-Za-zµμłč]{1,20}(?:[²³/][A-Za-z]{0,12}|[23](?!\w))?)"
+)
+_INCHES_DOT = re.compile(r"[ ]in\.(?=[ ]?(?:$|[a-z),;]|\n))")
+
+
+def read_unit(text: str, at: int) -> tuple[Unit, int] | None:
+    """The unit that stands right after a number, and where it ends.
+
+    >>> read_unit("5 business days", 1)
+    ((<Kind.DURATION: 'duration'>, 'business_day', Decimal('1')), 15)
+    """
+    match = _AFTER.match(text, at)
+    if match is None:
+        return None
+    gap, word = match.group(1), match.group(2)
+    found = _signed_unit(text, gap, word, match)
+    if found is not None:
+        return found
+    lower = word.lower()
+    pair = PAIRS.get(lower)
+    if pair is not None:
+        paired = _paired(text, match.end(), lower, pair)
+        if paired is not None:
+            return paired
+    if lower in _DEGREES and not text.startswith(" of", match.end()):
+        return _DEGREE, match.end()
+    if lower in BETWEEN_UNIT:
+        second = _AFTER.match(text, match.end())
+        if second is None:
+            return None
+        unit = DURATIONS.get(second.group(2).lower())
+        return (unit, second.end(2)) if unit else None
+    unit = _WORD_UNITS.get(lower)
+    if unit is None:
+        if "/" in word and (unit := SYMBOLS.get(word.split("/")[0])):
+            return unit, match.start(2) + word.index("/")
+        return None
+    if len(lower) <= 2 and (word != lower or gap == "-" or (lower in ("s", "h", "mo") and gap == "\n")):
+        return None
+    if lower == "won" and not _GREAT.search(text[max(0, at - 12) : at]):
+        return None
+    if unit[0] is Kind.MONEY and lower in ("pound", "pounds") and _weighs(text, at, match.end()):
+        unit = (Kind.QUANTITY, "kg", Decimal("0.45359237"))
+    return unit, match.end()
+
+
+_DEGREES, _DEGREE = ("°", "degree", "degrees"), (Kind.QUANTITY, "°", Decimal(1))
+_GREAT = re.compile(r"(?:,\d{3}|illion|thousand)$")  # before "won", which is also a verb
+_INCH = (Kind.QUANTITY, "m", Decimal("0.0254"))
+_MONEY_P = (Kind.MONEY, "GBP", Decimal("0.01"))
+
+
+def is_unit(word: str) -> bool:
+    """Whether a unit may start with the word: "Days", "MW", "square"."""
+    lower = word.lower()
+    return (
+        word in _SIGNED_UNITS
+        or word in CURRENCY_CODES
+        or lower in LOWER_CODES
+        or lower in _WORD_UNITS
+        or lower in PAIRS
+        or lower in BETWEEN_UNIT
+        or lower in _DEGREES
+    )
+
+
+def _paired(text: str, at: int, first: str, pair: dict[str, Unit]) -> tuple[Unit, int] | None:
+    """The rest of a unit of two or three words: "business days", "sq. ft.", "New Zealand dollars"."""
+    dotted = first in ("sq", "cu", "fl") and text[at : at + 1] == "."
+    second = _AFTER.match(text, at + dotted)
+    if second is None:
+        return None
+    word, end = second.group(2), second.end(2)
+    unit = pair.get(word.lower()) or pair.get(word)
+    if unit is not None:
+        return unit, end + (dotted and text[end : end + 1] == ".")
+    triple = PAIRS.get(f"{first} {word.lower()}")
+    third = _AFTER.match(text, end) if triple else None
+    unit = triple.get(third.group(2).lower()) if triple and third else None
+    return (unit, third.end(2)) if unit and third else None
+
+
+def _signed_unit(text: str, gap: str, word: str, match: re.Match[str]) -> tuple[Unit, int] | None:
+    """Units whose letters are significant: "MW", "km/h", "EUR", "€"."""
+    unit = _SIGNED_UNITS.get(word)
+    if word == "in" and (inches := _INCHES_DOT.match(text, match.start())):
+        return _INCH, inches.end()
+    if unit is not None:
+        if len(word) == 1 and word.isalpha() and gap in ("-", "\n"):
+            return None
+        return unit, match.end()
+    if len(word) == 3 and (word in CURRENCY_CODES or word in LOWER_CODES):
+        return (Kind.MONEY, word.upper(), Decimal(1)), match.end()
+    if word == "p" and not gap:
+        return _MONEY_P, match.end()
+    return None
+
+
+_PRICED = re.compile(r"\b(?:cost|costs|price|priced|pays?|paid|fee|worth|charged?|for)\b")
+
+
+def _weighs(text: str, at: int, end: int) -> bool:
+    left = text[max(0, at - 40) : at].lower()
+    weighed = left.rfind("weigh")
+    return (weighed >= 0 and not _PRICED.search(left, weighed)) or text[end : end + 10].startswith(
+        (" of weight", " in weight")
+    )

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The claims of one answer, the evidence that speaks to each, and what an encoder says of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from faithstill.data import Triple
+from faithstill.featurize.claims import Claim, extract_claims
+from faithstill.featurize.entailments import Entailment, judge
+from faithstill.featurize.evidence import Evidence, Window
+from faithstill.featurize.nli import Nli
+
+_WIDTH = 160
+
+
+def claim_report(triple: Triple, nli: Nli | None = None) -> dict[str, Any]:
+    """Claims in order with their best window of evidence, and what was left out; JSON-able.
+
+    Offsets are characters of the answer and of the named passage. With an encoder each claim has the
+    probabilities of entailment, neutrality and contradiction.
+    """
+    found = extract_claims(triple.answer, question=triple.question)
+    evidence = Evidence.of(triple.passages)
+    judged = {e.claim: e for e in judge(found.claims, evidence, nli)} if nli else {}
+    return {
+        "claims": [_claim(claim, evidence, judged.get(claim)) for claim in found.claims],
+        "left_out": [
+            {"start": p.start, "end": p.end, "text": p.text, "reason": str(p.reason)} for p in found.left_out
+        ],
+    }
+
+
+def _claim(claim: Claim, evidence: Evidence, judged: Entailment | None) -> dict[str, Any]:
+    windows = evidence.windows(claim)
+    best = (judged.best if judged else None) or next(iter(windows), None)
+    return {
+        "text": claim.text,
+        "start": claim.start,
+        "end": claim.end,
+        "type": str(claim.type),
+        "kind": str(claim.kind),
+        "context": claim.context,
+        "stated": evidence.states(claim),
+        "verdict": _verdict(judged) if judged else None,
+        "scores": _scores(judged) if judged else None,
+        "evidence": _window(best, evidence) if best else None,
+    }
+
+
+def _verdict(judged: Entailment) -> str:
+    """The most likely of entailment, neutral and contradiction; "overlong" where the claim could not be read."""
+    return "overlong" if judged.overlong else max(_scores(judged).items(), key=lambda pair: pair[1])[0]
+
+
+def _scores(judged: Entailment) -> dict[str, float]:
+    score = judged.score
+    return {
+        "entailment": score.entailment,
+        "neutral": score.neutral,
+        "contradiction": score.contradiction,
+    }
+
+
+def _window(window: Window, evidence: Evidence) -> dict[str, Any]:
+    return {
+        "passage": window.passage + 1,
+        "id": evidence.ids[window.passage],
+        "start": window.start,
+        "end": window.end,
+        "fit": round(window.score, 4),
+        "text": window.text,
+    }
+
+
+def as_text(report: dict[str, Any]) -> str:
+    """The report to read: a block for each claim, then what was left out and why."""
+    lines: list[str] = []
+    for number, claim in enumerate(report["claims"], 1):
+        lines += [
+            f"{number}  {claim['text']}",
+            f"   {claim['start']}:{claim['end']} {claim['type']} {claim['kind']}",
+        ]
+        if claim["context"]:
+            lines.append(f"   context: {_short(claim['context'])}")
+        lines.append(_evidence_line(claim))
+        if claim["scores"]:
+            shares = ", ".join(f"{name} {share:.2f}" for name, share in claim["scores"].items())
+            lines.append(f"   {claim['verdict']} ({shares})")
+    lines = lines or ["no claims"]
+    if report["left_out"]:
+        lines += ["", "left out"]
+        lines += [
+            f"   {p['start']}:{p['end']} {p['reason']}: {_short(p['text'])}" for p in report["left_out"]
+        ]
+    return "\n".join(lines)
+
+
+def _evidence_line(claim: dict[str, Any]) -> str:
+    found = claim["evidence"]
+    if found is None:
+        return "   evidence: none"
+    stated = ", word for word" if claim["stated"] else ""
+    place = f"p{found['passage']} {found['start']}:{found['end']}"
+    return f"   evidence {place} ({found['fit']:.2f}{stated}): {_short(found['text'])}"
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _WIDTH else line[: _WIDTH - 1] + "…"

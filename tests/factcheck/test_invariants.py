@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What must not change a verdict: the order and the names of passages, where a document was cut, more evidence."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from faithstill.data import Passage, Triple, read_triples
+from faithstill.factcheck import FactChecker, FactReport, Finding, Verdict
+from faithstill.featurize import Document
+from faithstill.featurize.extract import Extractor
+
+ROWS = Path(__file__).parents[2] / "data" / "finance.csv"
+SEED = 11
+MOST = 60
+
+
+@pytest.fixture(scope="module")
+def rows() -> Sequence[Triple]:
+    found = [triple for triple in read_triples(ROWS).triples if triple.split == "train"]
+    return random.Random(SEED).sample(found, MOST)
+
+
+def check(checker: FactChecker, triple: Triple, passages: Sequence[Passage]) -> FactReport:
+    return checker.check(question=triple.question, contexts=passages, answer=triple.answer)
+
+
+def verdicts(findings: Sequence[Finding]) -> list[tuple[int, int, str, str]]:
+    return [(f.start, f.end, f.kind, f.verdict) for f in findings]
+
+
+def stated(findings: Sequence[Finding]) -> list[Finding]:
+    """What a formula gives hangs on which values are at hand."""
+    return [finding for finding in findings if not finding.is_derived]
+
+
+def is_prose(passage: Passage) -> bool:
+    """Headings, headers and "in £000" are lost where a table is cut from them, labels where a record is cut."""
+    document = Document(passage.text, Extractor())
+    return document.table_scale is None and not any(
+        s.unit.heading or s.unit.cells for s in document.sentences
+    )
+
+
+def chunks(passage: Passage, size: int) -> Iterator[Passage]:
+    starts = [s.unit.start for s in Document(passage.text, Extractor()).sentences][size::size]
+    for number, (a, b) in enumerate(zip([0, *starts], [*starts, len(passage.text)], strict=True)):
+        yield replace(passage, text=passage.text[a:b], id=f"{passage.id}.{number}")
+
+
+def test_a_check_is_the_same_again(rows: Sequence[Triple], checker: FactChecker) -> None:
+    for triple in rows[:20]:
+        assert check(FactChecker(), triple, triple.passages) == check(checker, triple, triple.passages)
+
+
+def test_names_of_passages_change_no_verdict(rows: Sequence[Triple], checker: FactChecker) -> None:
+    for triple in rows:
+        renamed = [replace(passage, id=f"other-{n}") for n, passage in enumerate(triple.passages)]
+        before, after = check(checker, triple, triple.passages), check(checker, triple, renamed)
+        assert (before.status, before.reasons, before.corrected) == (
+            after.status,
+            after.reasons,
+            after.corrected,
+        )
+        assert verdicts(before.findings) == verdicts(after.findings)
+
+
+def test_the_order_of_passages_changes_no_verdict(rows: Sequence[Triple], checker: FactChecker) -> None:
+    for triple in rows:
+        before = check(checker, triple, triple.passages)
+        after = check(checker, triple, triple.passages[::-1])
+        assert verdicts(before.findings) == verdicts(after.findings), triple.id
+
+
+@pytest.mark.parametrize("size", [1, 2])
+def test_where_prose_is_cut_changes_no_verdict(
+    rows: Sequence[Triple], checker: FactChecker, size: int
+) -> None:
+    prose = [triple for triple in rows if all(map(is_prose, triple.passages))]
+    assert len(prose) > MOST // 3
+    for triple in prose:
+        cut = [chunk for passage in triple.passages for chunk in chunks(passage, size)]
+        assert "".join(c.text for c in cut) == "".join(p.text for p in triple.passages)
+        before, after = check(checker, triple, triple.passages), check(checker, triple, cut)
+        derived = {(f.start, f.end) for f in (*before.findings, *after.findings) if f.is_derived}
+        kept = [[f for f in r.findings if (f.start, f.end) not in derived] for r in (before, after)]
+        assert verdicts(kept[0]) == verdicts(kept[1]), triple.id
+
+
+def test_more_evidence_makes_no_stated_value_absent(rows: Sequence[Triple], checker: FactChecker) -> None:
+    for triple, other in zip(rows, [*rows[1:], rows[0]], strict=True):
+        before = check(checker, triple, triple.passages)
+        after = check(checker, triple, [*other.passages, *triple.passages])
+        proved = {(f.start, f.end) for f in stated(before.findings) if f.verdict is Verdict.PROVED}
+        absent = {(f.start, f.end) for f in after.findings if f.verdict is Verdict.ABSENT}
+        assert not proved & absent, triple.id
