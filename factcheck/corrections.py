@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from faithstill.featurize import Alignment, Analysis, Located, Status
-from faithstill.featurize.align import align
-from faithstill.featurize.counted import is_small_count
 from faithstill.featurize.extract import VALUE_KINDS, Kind, Mention
 from faithstill.featurize.extract.agree import agree, comparable, same_type
-from faithstill.featurize.rivals import Contest
-from faithstill.featurize.slots import EvidenceValues, Slot, slot_words
+from faithstill.featurize.values.align import align
+from faithstill.featurize.values.counted import is_small_count
+from faithstill.featurize.values.rivals import Contest
+from faithstill.featurize.values.slots import EvidenceValues, Slot, slot_words
 
 from .verdict import Finding, Verdict
 

@@ -16,20 +16,20 @@ from numpy.typing import NDArray
 
 from faithstill.data import Triple
 
-from .align import Alignment, align
-from .claims import Claims, extract_claims
-from .compare import compare
-from .comparison import Comparison
+from .claims.extract import Claims, extract_claims
 from .document import Document, Sentence, content_stems, weight
 from .embed import Embedder, dots
 from .entailments import Entailment, judge
-from .evidence import Evidence
+from .evidence.bundle import Evidence
 from .extract import VALUE_KINDS, Extractor
 from .lexicon import REFUSAL_CUES
 from .nli import Nli
 from .overlap import Overlap
-from .slots import EvidenceValues, Located
 from .spacy_pipeline import Pipeline
+from .values.align import Alignment, align
+from .values.compare import compare
+from .values.comparison import Comparison
+from .values.slots import EvidenceValues, Located
 
 Matrix = NDArray[np.float32]
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from .claim_kinds import ClaimType
-from .claims import Claim
-from .evidence import Evidence, Window
+from .claims.extract import Claim
+from .claims.kinds import ClaimType
+from .evidence.bundle import Evidence, Window
 from .nli import NO_EVIDENCE, Nli, NliScore, OverlongClaimError, joined
 
 STATED = NliScore(1.0, 0.0, 0.0)

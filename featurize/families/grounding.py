@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from math import log1p
 
-from faithstill.featurize.align import NAMES, Alignment, Status
 from faithstill.featurize.analysis import Analysis
 from faithstill.featurize.extract import VALUE_KINDS, Kind
 from faithstill.featurize.extract.agree import bound_clash
+from faithstill.featurize.values.align import NAMES, Alignment, Status
 
 from .feature import UNBOUNDED, Feature
 

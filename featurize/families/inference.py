@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from faithstill.featurize.align import Status
 from faithstill.featurize.analysis import Analysis
+from faithstill.featurize.values.align import Status
 
 from .feature import UNBOUNDED, Feature
 

@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which words stand before and after a name, and how alike the places of two names are."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from faithstill.featurize.document import Document, weight
+from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.synonyms import canonical
+from faithstill.featurize.values.slots import Located
+
+NAMES = frozenset({Kind.NAME, Kind.ACRONYM})
+_REACH = 6  # words on each side
+_DECAY = 0.85  # of a word's weight with each word between it and the name
+# Words that come and go between names without changing who did what.
+JOINTS = frozenset("and or the a an also as well s".split())
+ARTICLES = frozenset("the a an s".split())
+_LEAST = 0.25  # weight of words of grammar: "by", "from", "to" tell roles
+PREPOSITIONS = frozenset(
+    "by from to of for in on at as with into under over against after before near through between than via".split()
+)
+Side = Mapping[str, tuple[float, int]]
+Like = Callable[[Mention], Sequence[Located]]
+MOST_PLACES = 64  # of one name: one that stands more often is not told by its places
+# What is said of two alike: its names may change places.
+SYMMETRIC = frozenset(
+    "with between versus vs against marry married meet merge border near like equal same partner together joint "
+    "spouse sibling twin neighbour neighbor cousin compete rival play face fight both either respectively or "
+    "opposite adjacent than compare similar differ different replace alongside plus".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A name with the stems before and after it (weight, rank from the name) and its words `first:last`."""
+
+    located: Located
+    sentence: int | None
+    first: int
+    last: int
+    before: Side
+    after: Side
+
+    @property
+    def total(self) -> float:
+        """What all its neighbours weigh."""
+        return sum([w for side in (self.before, self.after) for w, _ in side.values()])
+
+
+class Places:
+    """The names of a document with their neighbours, each read when first asked for."""
+
+    def __init__(self, document: Document, passage: int = -1) -> None:
+        self.document = document
+        self._passage = passage
+        self._spans = {m.start: self._span(m) for m in document.mentions if m.kind in NAMES}
+        self._taken = {at for span in self._spans.values() for at in range(*span)}
+        self._known: dict[int, Place] = {}
+
+    def _span(self, mention: Mention) -> tuple[int, int]:
+        starts = self.document.starts
+        first = bisect_left(starts, mention.start)
+        return first, max(first + 1, bisect_left(starts, mention.end))
+
+    def of(self, mention: Mention) -> Place:
+        """The neighbours of a name within its sentence; other names and what joins them are passed over."""
+        known = self._known.get(mention.start)
+        if known is None:
+            known = self._known[mention.start] = self._read(mention)
+        return known
+
+    def _read(self, mention: Mention) -> Place:
+        first, last = self._spans.get(mention.start) or self._span(mention)
+        index = self.document.sentence_at(mention.start)
+        located = Located(self._passage, mention)
+        if index is None or self.document.sentences[index].unit.cells:
+            return Place(located, None, first, last, {}, {})
+        sentence = self.document.sentences[index]
+        before = self._side(range(first - 1, sentence.first - 1, -1))
+        return Place(located, index, first, last, before, self._side(range(last, sentence.last)))
+
+    def _side(self, places: Iterable[int]) -> Side:
+        found: dict[str, tuple[float, int]] = {}
+        share = 1.0
+        for at in places:
+            if at in self._taken or self.document.words[at] in JOINTS:
+                continue
+            stem = stem_at(self.document, at)
+            if stem not in found:
+                found[stem] = (share * _worth(self.document, at), len(found))
+            share *= _DECAY
+            if len(found) == _REACH:
+                break
+        return found
+
+    def beside(self, mention: Mention) -> tuple[str, str]:
+        """The words right before and after a name, articles passed over: "^" at an end, "" beside a name."""
+        index = self.document.sentence_at(mention.start)
+        if index is None or self.document.sentences[index].unit.cells:
+            return "", ""
+        sentence = self.document.sentences[index]
+        first, last = self._spans.get(mention.start) or self._span(mention)
+        before = self._nearest(range(first - 1, sentence.first - 1, -1))
+        return before, self._nearest(range(last, sentence.last))
+
+    def _nearest(self, places: Iterable[int]) -> str:
+        words = self.document.words
+        for at in places:
+            if words[at] not in ARTICLES:
+                return "" if at in self._taken or words[at] in JOINTS else stem_at(self.document, at)
+        return "^"
+
+
+def stem_at(document: Document, at: int) -> str:
+    """The stem of a word, of words of grammar too."""
+    return document.stems[at] or canonical(document.words[at])
+
+
+def _worth(document: Document, at: int) -> float:
+    stem = document.stems[at]
+    return max(_LEAST, weight(stem)) if stem else _LEAST
+
+
+def fit(wanted: Place, place: Place) -> float:
+    """Share of the wanted neighbours that stand as near on the same side of another name, from 0 to 1."""
+    total = wanted.total
+    if not total:
+        return 0.0
+    return (shared(wanted.before, place.before) + shared(wanted.after, place.after)) / total
+
+
+def shared(wanted: Side, held: Side) -> float:
+    """Weight of the words of both sides, less where one stands farther off than the other."""
+    both = ((w, abs(held[stem][1] - rank)) for stem, (w, rank) in wanted.items() if stem in held)
+    return sum([w * (1 - apart / _REACH) for w, apart in both])
+
+
+def between(document: Document, one: Place, other: Place) -> dict[str, float]:
+    """The words between two names with their weights."""
+    (_, first), (last, _) = sorted(((one.first, one.last), (other.first, other.last)))
+    places = [at for at in range(first, last) if document.words[at] not in JOINTS]
+    return {stem_at(document, at): _worth(document, at) for at in places}
+
+
+def likeness(one: Mapping[str, float], other: Mapping[str, float]) -> float:
+    """What two bags of words share of what either holds."""
+    total = sum((dict(one) | dict(other)).values())
+    return sum([w for stem, w in one.items() if stem in other]) / total if total else 0.0
+
+
+def same_link(one: tuple[str, str], other: tuple[str, str]) -> bool:
+    """Do two names hang on the same preposition, or both on none? "by Alder" is not "Alder"."""
+    ours, theirs = (before if before in PREPOSITIONS else "" for before in (one[0], other[0]))
+    return ours == theirs
+
+
+def in_order(one: Place, other: Place) -> bool:
+    """Does the first stand before the second?"""
+    return one.first < other.first
+
+
+def best_fit(wanted: Place, places: Sequence[Place]) -> float:
+    """How well the best of some places fits."""
+    return max((fit(wanted, place) for place in places), default=0.0)
+
+
+def is_mutual(side: Side) -> bool:
+    """Does a word next to a name say that another one may stand in its place: "met", "married", "merged with"?"""
+    return any(stem in SYMMETRIC for stem, (_, rank) in side.items() if rank < 2)

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A name put in another's place: the evidence has nearly the same words around the other, and never around it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+from faithstill.featurize.document import Document
+from faithstill.featurize.extract import Mention
+from faithstill.featurize.extract.names import fold
+from faithstill.featurize.extract.ordinary import is_ordinary
+from faithstill.featurize.extract.same_name import is_identifier
+from faithstill.featurize.values.slots import Located
+
+from .roles import MOST_PLACES, NAMES, Like, Place, Places, best_fit, fit, is_mutual
+
+# A name is in another's place where the words around it are this alike there, and no more than this elsewhere.
+_LIKE = 0.62
+_UNLIKE = 0.3
+_LEAST_WEIGHT = 5.0  # of all those words
+
+
+class Usurpers:
+    """Names that took the place of another: the same words beside it in the evidence, but never beside this one."""
+
+    def __init__(self, answer: Document, passages: Sequence[Document], like: Like) -> None:
+        self._answer = Places(answer)
+        self._places = [Places(document, i) for i, document in enumerate(passages)]
+        self._like = like
+
+    @cached_property
+    def _beside(self) -> Mapping[tuple[str, str], Sequence[tuple[Places, Mention]]]:
+        """The evidence names by the words right before and after them."""
+        found: dict[tuple[str, str], list[tuple[Places, Mention]]] = {}
+        for places in self._places:
+            for mention in places.document.mentions:
+                key = places.beside(mention) if mention.kind in NAMES else ("", "")
+                if all(key):
+                    found.setdefault(key, []).append((places, mention))
+        return found
+
+    def rival(self, mention: Mention) -> Located | None:
+        """The name that the evidence has between the words around an answer's name, if it is another one."""
+        wanted = self._answer.of(mention)
+        key = self._answer.beside(mention)
+        if not all(key) or wanted.total < _LEAST_WEIGHT or is_identifier(mention.key):
+            return None
+        if is_mutual(wanted.before) or is_mutual(wanted.after):
+            return None
+        beside = self._beside.get(key, ())
+        found = self._like(mention)
+        if not 0 < len(beside) <= MOST_PLACES or len(found) > MOST_PLACES:
+            return None
+        alike = [place for place in (places.of(m) for places, m in beside) if fit(wanted, place) >= _LIKE]
+        rivals = [place for place in alike if self._is_other(mention, place)]
+        if not rivals or len(rivals) < len(alike):
+            return None
+        own = [self._places[x.passage].of(x.mention) for x in found]
+        if not own or best_fit(wanted, own) > _UNLIKE:
+            return None
+        return max(rivals, key=lambda place: fit(wanted, place)).located
+
+    def _is_other(self, mention: Mention, place: Place) -> bool:
+        """Another name and no role: not a part or longer form of it, and neither "the Pledgee" nor "Catch"."""
+        rival = place.located.mention
+        ours, theirs = fold(mention.text).split(), fold(rival.text).split()
+        if not set(ours).isdisjoint(theirs) or is_identifier(rival.key):
+            return False
+        text = self._places[place.located.passage].document.text
+        role = text[max(0, rival.start - 4) : rival.start].lower() == "the " or is_ordinary(
+            rival.text.lower()
+        )
+        return len(theirs) > 1 or not role

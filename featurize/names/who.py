@@ -1,0 +1,254 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A name of the answer against the names of evidence and question: equal, given, in another's slot, or absent."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+from faithstill.featurize.document import Document, words_of
+from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.extract.lexicon import HONORIFICS, INNER_WORDS, LEGAL_SUFFIXES, ORG_NOUNS, TIERS
+from faithstill.featurize.extract.names import opens
+from faithstill.featurize.extract.ordinary import is_ordinary
+from faithstill.featurize.extract.same_name import is_identifier
+from faithstill.featurize.idf import table
+from faithstill.featurize.values.slots import EvidenceValues, Located
+
+from .alias import Aliases, tokens_of
+from .name_words import NameWords, plain
+from .swapped import Swaps
+from .usurped import Usurpers
+
+NAMES = frozenset({Kind.NAME, Kind.ACRONYM})
+# What may stand beside a known name without making it another one.
+_MINOR = INNER_WORDS | HONORIFICS | LEGAL_SUFFIXES | ORG_NOUNS | frozenset("and s group plan account".split())
+# Abbreviations that every reader writes out; an answer may use them for what the evidence spells out.
+_COMMON = frozenset(
+    "PC OS TV CEO CFO COO CTO CPA ATM PIN FAQ ID IT HR PR URL PDF SMS DIY VIP USB RAM CPU GPU SSD API UI GUI SQL "
+    "GDP VAT ROI KPI NGO MBA PhD DNA AM PM BC AD CE BCE US USA UK EU UN DVD CD SUV GPS PCs IDs URLs APR APY NYC "
+    "2D 3D 4K HD WWI WWII II III IV VI VII VIII IX XI".split()
+)
+
+
+class Outcome(StrEnum):
+    """What became of a name; `unchecked` where the word may be no name at all."""
+
+    EQUAL = "equal"
+    GIVEN = "given"
+    CONFLICTING = "conflicting"
+    ABSENT = "absent"
+    UNCHECKED = "unchecked"
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """An outcome with its rule; `support` is the same name in the evidence, `rival` the one whose slot it took."""
+
+    outcome: Outcome
+    rule: str
+    support: Located | None = None
+    rival: Located | None = None
+
+
+class Names:
+    """The names of one answer's evidence and question, by their forms; made once for all names of the answer."""
+
+    def __init__(self, answer: Document, question: Document, evidence: EvidenceValues) -> None:
+        self._answer = answer
+        self._question = question
+        self._evidence = evidence
+
+    @cached_property
+    def _aliases(self) -> Aliases:
+        return Aliases(self._evidence.by_sort.get("name", ()))
+
+    @cached_property
+    def _spelled(self) -> NameWords:
+        return NameWords(self._evidence.passages)
+
+    @cached_property
+    def _asked(self) -> Aliases:
+        return Aliases(Located(-1, m) for m in self._question.mentions if m.kind in NAMES)
+
+    @cached_property
+    def _asked_words(self) -> NameWords:
+        return NameWords([self._question])
+
+    def aligned(self, mention: Mention) -> Named:
+        """The first that holds: equal, given, unchecked, absent."""
+        places = self._aliases.like(mention)
+        rival = self._rival(mention)
+        if rival:
+            return Named(Outcome.CONFLICTING, "name.role", None, rival)
+        if places:
+            return Named(Outcome.EQUAL, "name.equal", places[0])
+        if self._asked.like(mention):
+            return Named(Outcome.GIVEN, "name.given")
+        return self._spelled_out(mention) or Named(Outcome.ABSENT, "name.absent")
+
+    def _rival(self, mention: Mention) -> Located | None:
+        return self._swaps.get(mention.start) or self._usurpers.rival(mention)
+
+    @cached_property
+    def _swaps(self) -> Mapping[int, Located]:
+        return Swaps(self._answer, self._evidence.passages, self._aliases.like).rivals()
+
+    @cached_property
+    def _usurpers(self) -> Usurpers:
+        return Usurpers(self._answer, self._evidence.passages, self._aliases.like)
+
+    def _spelled_out(self, mention: Mention) -> Named | None:
+        """In small letters, as a key of a tool result or in other words a name stands there all the same."""
+        words, capital = _words(mention), _is_capitals(mention)
+        found = self._spelled.together(words, capital=capital) or self._numbered(words)
+        if found:
+            return Named(Outcome.EQUAL, "name.spelled", found)
+        if self._asked_words.together(words):
+            return Named(Outcome.GIVEN, "name.given")
+        longer = self._extended(tokens_of(mention))
+        if longer:
+            return Named(Outcome.EQUAL, "name.extended", longer)
+        if mention.kind is Kind.ACRONYM:
+            return self._written_out(mention)
+        core = self._core(tokens_of(mention))
+        if core:
+            return Named(Outcome.UNCHECKED, "name.part", core)
+        return Named(Outcome.UNCHECKED, "name.plain") if self._may_be_none(mention) else None
+
+    def _numbered(self, words: Sequence[str]) -> Located | None:
+        """Of "Clause 12.3" the number is enough: contracts number their clauses without the word."""
+        numbered = [word for word in words if word[:1].isdigit() and "." in word]
+        return self._spelled.together(numbered) if numbered else None
+
+    def _extended(self, tokens: tuple[str, ...]) -> Located | None:
+        """A known name with words around it that occur elsewhere: "Maria Lopez" where only "Lopez" is named."""
+        for at, length in _parts(len(tokens)):
+            core, rest = tokens[at : at + length], tokens[:at] + tokens[at + length :]
+            if TIERS.isdisjoint(rest) and all(map(self._is_known, rest)):
+                found = None if set(core) <= _MINOR else self._aliases.whole(core)
+                if found:
+                    return found
+        return None
+
+    def _is_known(self, token: str) -> bool:
+        return token in _MINOR or self._spelled.holds(token) or self._asked_words.holds(token)
+
+    def _core(self, tokens: tuple[str, ...]) -> Located | None:
+        """A name of the evidence to which the answer adds ordinary words or a given name: "Sackler Galleries"."""
+        for at, length in _parts(len(tokens)):
+            core, rest = tokens[at : at + length], tokens[:at] + tokens[at + length :]
+            ordinary = len(core) == 1 and is_ordinary(core[0])
+            if set(core) <= _MINOR or ordinary or not TIERS.isdisjoint(rest):
+                continue
+            found = self._aliases.whole(core) if all(_is_common(token) for token in rest) else None
+            if found:
+                return found
+        return None
+
+    def _written_out(self, mention: Mention) -> Named | None:
+        """An acronym that the answer itself explains, every reader knows or the evidence spells out."""
+        text, key = self._answer.text, mention.key.casefold()
+        for match in re.finditer(rf"\(\s*{re.escape(mention.text)}s?\s*\)", text):
+            meant = _long_form(
+                key, [plain(w) for w in words_of(text[max(0, match.start() - 120) : match.start()])]
+            )
+            found = self._spelled.together(meant) if meant else None
+            if found:
+                return Named(Outcome.EQUAL, "name.acronym", found)
+            if meant:
+                return Named(
+                    Outcome.UNCHECKED, "name.acronym"
+                )  # what it stands for is judged where it stands
+        if mention.text in _COMMON or self._is_written_out(key):
+            return Named(Outcome.UNCHECKED, "name.acronym")
+        return None
+
+    def _may_be_none(self, mention: Mention) -> bool:
+        """A capital that may be due to a heading, a sentence's start or habit."""
+        text, words = self._answer.text, words_of(mention.text)
+        if is_identifier(mention.key):
+            return mention.text in _COMMON
+        if not words or words[0] in _POINTERS:
+            return True
+        if len(words) == 1 and _LIST_MARK.search(text, max(0, mention.start - 12), mention.start):
+            return True
+        if not all(map(_is_common, words)):
+            return False
+        if _is_heading(text, mention) or (len(words) == 1 and opens(text, mention.start)):
+            return True
+        return all(is_ordinary(word) or word in INNER_WORDS for word in words) and all(
+            map(self._is_known, words)
+        )
+
+    def _is_written_out(self, key: str) -> bool:
+        """Do three words or more in a row begin with the letters of an acronym?"""
+        return len(key) > 2 and any(key in letters for letters in self._letters)
+
+    @cached_property
+    def _letters(self) -> tuple[str, ...]:
+        """The first letters of the words of each sentence, without those of small words."""
+        return tuple(
+            "".join([word[0] for word in document.words[s.first : s.last] if word not in INNER_WORDS])
+            for document in self._evidence.passages
+            for s in document.sentences
+        )
+
+
+def _words(mention: Mention) -> list[str]:
+    words = [plain(word) for word in words_of(mention.text)]
+    while len(words) > 1 and (words[0] in HONORIFICS or words[0] == "the"):
+        words.pop(0)
+    while len(words) > 1 and words[-1] in LEGAL_SUFFIXES:
+        words.pop()
+    return [word for word in words if word not in INNER_WORDS] or words
+
+
+def _is_capitals(mention: Mention) -> bool:
+    """ "AIMS" is not "aims"."""
+    return mention.kind is Kind.ACRONYM and mention.text.isupper()
+
+
+_LIST_MARK = re.compile(r"(?:^|\n)[ \t]*(?:[-*•–]|\d{1,2}[.)])[ \t*]*$")
+_POINTERS = frozenset("passage passages document documents context source sources excerpt text id".split())
+_HEADING_END = re.compile(r"\s?(?:\*\*|:|\)?\s*(?:\n|$))")
+
+
+def _is_heading(text: str, mention: Mention) -> bool:
+    """Is a run of capitals closed by a colon, by bold type or by the end of its line?"""
+    return _HEADING_END.match(text, mention.end) is not None
+
+
+def _parts(size: int) -> Iterator[tuple[int, int]]:
+    """(start, length) of every part of a row of words, longest first."""
+    for length in range(size - 1, 0, -1):
+        for at in range(size - length + 1):
+            yield at, length
+
+
+def _is_common(word: str) -> bool:
+    """Is it a word of the language, whatever else it may be?"""
+    known = table()
+    return word in known or is_ordinary(word) or word in INNER_WORDS or word.removesuffix("s") in known
+
+
+def _long_form(key: str, words: Sequence[str]) -> list[str]:
+    """The last words that an acronym may stand for: its letters in order, the first opening the first word.
+
+    >>> _long_form("ctr", ["the", "cardiothoracic", "ratio"]), _long_form("fbi", ["bureau", "of"])
+    (['cardiothoracic', 'ratio'], [])
+    """
+    for at in range(len(words) - 1, max(-1, len(words) - 2 * len(key) - 3), -1):
+        if words[at][0] == key[0] and _spells(key, "".join(words[at:])):
+            meant = [word for word in words[at:] if word not in INNER_WORDS]
+            if len(meant) > 1 and all(word[0] in key for word in meant):
+                return meant
+    return []
+
+
+def _spells(key: str, letters: str) -> bool:
+    rest = iter(letters)
+    return all(letter in rest for letter in key)

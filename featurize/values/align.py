@@ -1,0 +1,275 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Answer values and names against the evidence: equal, given, derived, conflicting or absent.
+
+Two things decide: does a value that *agrees* occur, and whose *slot* (slots.py) fits the answer's words best.
+A value that occurs only in another slot is suspicious even though it occurs: the rival in the fitting slot is
+named.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from faithstill.featurize.document import Document
+from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.extract.agree import agree, bound_clash, comparable
+from faithstill.featurize.names.who import Names
+
+from .counted import is_small_count
+from .derive import Derivation, derive, gather, statement
+from .pieced import pieced
+from .qualifiers import currencies, in_unknown_currency, names_unit, other_rate, unit_stems
+from .refute import contradicted
+from .rivals import CLEAR_RUN, Contest
+from .slots import EvidenceValues, Located, Slot, asked_slot
+
+NAMES = frozenset({Kind.NAME, Kind.ACRONYM})
+_UNITED = frozenset({Kind.DURATION, Kind.QUANTITY})
+
+# "Up to 3" contradicts "at least 3" only where the words beside them are the same: rules come in brackets.
+_CLEAR_RUN = 6.0
+_MOST_RIVALS = 200
+_QUESTION_WEIGHT = 0.35
+_MOST_GIVEN = 24  # of the question's and of the answer's earlier values
+
+
+class Status(StrEnum):
+    """Where an answer's value comes from."""
+
+    EQUAL = "equal"
+    GIVEN = "given"
+    DERIVED = "derived"
+    CONFLICTING = "conflicting"
+    ABSENT = "absent"
+    UNCHECKED = "unchecked"  # a small bare count: the evidence may show it without stating it
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """What became of one answer mention; `support` agrees with it, `rival` is comparable and differs."""
+
+    mention: Mention
+    status: Status
+    support: Located | None = None
+    rival: Located | None = None
+    derivation: Derivation | None = None
+    rule: str = ""
+
+    @property
+    def margin(self) -> float:
+        """Slot of the support minus slot of the best rival: negative where another value fits better."""
+        return (self.support.slot if self.support else 0.0) - (self.rival.slot if self.rival else 0.0)
+
+
+def align(answer: Document, question: Document, evidence: EvidenceValues) -> tuple[Alignment, ...]:
+    """One alignment for each mention of the answer, in order."""
+    asked = dict.fromkeys(filter(None, question.stems), _QUESTION_WEIGHT)
+    found: list[Alignment] = []
+    supported: deque[Mention] = deque(maxlen=_MOST_GIVEN)
+    names = Names(answer, question, evidence)
+    known = evidence.currencies | currencies((question,))
+    for mention in answer.mentions:
+        if mention.kind in NAMES:
+            found.append(_align_name(mention, names))
+            continue
+        slot = asked_slot(answer, mention, asked)
+        case = _Case(mention, slot, answer, question, evidence, tuple(supported), asked, known)
+        found.append(case.aligned())
+        if found[-1].status in (Status.DERIVED, Status.EQUAL):
+            supported.append(mention)
+    return tuple(found)
+
+
+def _align_name(mention: Mention, names: Names) -> Alignment:
+    found = names.aligned(mention)
+    return Alignment(mention, Status(found.outcome), found.support, found.rival, rule=found.rule)
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """One value of the answer with all it may be compared to; `before` are earlier values that were supported."""
+
+    mention: Mention
+    wanted: Slot
+    answer: Document
+    question: Document
+    evidence: EvidenceValues
+    before: Sequence[Mention]
+    asked: Mapping[str, float]
+    currencies: frozenset[str]
+
+    def aligned(self) -> Alignment:
+        """The first that holds: equal, given, derived, in another's slot, unchecked, conflicting, absent."""
+        stated, differing = self._parted()
+        equal, rule = self._as_said(stated)
+        others = self.evidence.fitted(self.wanted, differing, _MOST_RIVALS)
+        best = next(iter(others), None)
+        contest = Contest(self.mention, self.wanted, self.answer, self.evidence, frozenset(self.asked))
+        if not equal and rule:
+            stated = self.evidence.fitted(self.wanted, stated, 1)
+            return self._found(Status.CONFLICTING, rule, None, stated[0])
+        support = self.evidence.fitted(self.wanted, equal, 1)[0] if equal else None
+        winner = self._unclaimed(support, contest.beaten_by(equal, others))
+        if support and winner is None:
+            return self._found(Status.EQUAL, _manner(self.mention, support.mention), support, best)
+        return self._unstated(contest, support, winner, best, others)
+
+    def _unstated(
+        self,
+        contest: Contest,
+        support: Located | None,
+        winner: Located | None,
+        best: Located | None,
+        others: Sequence[Located],
+    ) -> Alignment:
+        """What becomes of a value that the evidence does not state in its slot."""
+        unknown = in_unknown_currency(self.mention, self.currencies)
+        if not unknown and self._is_given():
+            return self._found(Status.GIVEN, "given", None, best)
+        pieces = self.evidence.fitted(self.wanted, pieced(self.mention, self.evidence), 1)
+        if pieces and not support:
+            return self._found(Status.EQUAL, "pieced", pieces[0], best)
+        found, refuted = (None, None) if winner else self._formulas()
+        if found and unknown and best:
+            return self._found(Status.CONFLICTING, "currency", None, best)
+        if found:
+            return Alignment(
+                self.mention, Status.DERIVED, None, best, found, f"{self.mention.kind}.{found.rule}"
+            )
+        if refuted:
+            rule = f"{self.mention.kind}.{refuted.rule}_conflict"
+            return Alignment(self.mention, Status.CONFLICTING, None, best, refuted, rule)
+        small = is_small_count(self.mention)
+        rival = winner or self._refuting(contest, others)
+        if rival is not None:
+            return self._found(Status.CONFLICTING, "other_slot" if support else "conflict", support, rival)
+        if small and (support or self._may_be_counted()):
+            return self._found(Status.EQUAL if support else Status.UNCHECKED, "count", support, best)
+        return self._found(Status.ABSENT, "absent", None, best)
+
+    def _is_given(self) -> bool:
+        """Does the question state the value, in its unit?"""
+        return any(
+            agree(self.mention, m)
+            and (m.kind is not Kind.NUMBER or self.mention.kind not in _UNITED or self._is_unit_asked())
+            for m in self.question.mentions
+            if m.kind not in NAMES
+        )
+
+    def _is_unit_asked(self) -> bool:
+        return not unit_stems(self.mention).isdisjoint(self.question.stems)
+
+    def _may_be_counted(self) -> bool:
+        """Does the evidence show so many things, or is it a count that any text shows: the first, one of them?"""
+        count = self.mention.low
+        return (
+            self.mention.kind is Kind.ORDINAL
+            or count is None
+            or count < 2
+            or count in self.evidence.shown_counts
+        )
+
+    def _formulas(self) -> tuple[Derivation | None, Derivation | None]:
+        """One that gives the value, or else one that the words spell out and that gives another."""
+        said = statement(self.mention, self.answer, self.question)
+        operands = gather(said, self.question, self.evidence, self.wanted, self.before)
+        found = derive(self.mention, operands, said.words, said=said)
+        return found, None if found else contradicted(self.mention, operands, said.words, said=said)
+
+    def _as_said(self, stated: Sequence[Located]) -> tuple[Sequence[Located], str]:
+        """Those that state the value in its unit, currency, rate and bound; else what they state otherwise."""
+        if in_unknown_currency(self.mention, self.currencies):
+            return (), "currency" if stated else ""
+        in_unit = [e for e in stated if self._in_unit(e)]
+        at_rate = [e for e in in_unit if not self._at_other_rate(e)]
+        if in_unit and not at_rate:
+            return (), "rate"
+        bounded = [e for e in at_rate if not bound_clash(self.mention, e.mention)]
+        if at_rate and not bounded:
+            contest = Contest(self.mention, self.wanted, self.answer, self.evidence)
+            clear = contest.best(self.evidence.fitted(self.wanted, at_rate, 1)).run >= _CLEAR_RUN
+            return ((), "bound") if clear else (at_rate, "")
+        return bounded, ""
+
+    def _in_unit(self, located: Located) -> bool:
+        if located.mention.kind is not Kind.NUMBER or self.mention.kind not in _UNITED:
+            return True
+        around = self.evidence.around(located)
+        return bool(around.column) or names_unit(self.mention, around)
+
+    def _at_other_rate(self, located: Located) -> bool:
+        document = self.evidence.document(located.passage)
+        return other_rate(self.answer, self.mention, document, located.mention)
+
+    def _refuting(self, contest: Contest, others: Sequence[Located]) -> Located | None:
+        """The rival that stands for the value, unless the answer itself states it as another of its values."""
+        rival = contest.stands_for(others)
+        if rival is None:
+            return None
+        if self._is_claimed(rival.located, None) and rival.run < CLEAR_RUN:
+            return None
+        return rival.located
+
+    def _found(self, status: Status, rule: str, support: Located | None, rival: Located | None) -> Alignment:
+        return Alignment(self.mention, status, support, rival, None, f"{self.mention.kind}.{rule}")
+
+    def _unclaimed(self, support: Located | None, rivals: Sequence[Located]) -> Located | None:
+        """The first rival but those that another value of the answer states in their own slot."""
+        return next((rival for rival in rivals if not self._is_claimed(rival, support)), None)
+
+    def _is_claimed(self, rival: Located, support: Located | None) -> bool:
+        """Does the answer state the rival too, and not as if the two had been swapped?"""
+        for other in self.answer.mentions:
+            if other is self.mention or other.kind in NAMES or not _states(other, rival.mention):
+                continue
+            wanted = asked_slot(self.answer, other, self.asked)
+            contest = Contest(other, wanted, self.answer, self.evidence)
+            theirs = contest.fit(self.evidence.fitted(wanted, (rival,), 1)[0]).strength
+            ours = contest.fit(self.evidence.fitted(wanted, (support,), 1)[0]).strength if support else 0.0
+            if theirs >= ours:
+                return True
+        return False
+
+    def _is_scaled(self, located: Located) -> bool:
+        """ "£810" is not the 810 of a table in £000, nor "£810 billion" that of a column in £m."""
+        if self.evidence.is_unscaled(located):
+            return False
+        value = located.mention
+        scale = self.evidence.header_scale(located) if value.kind is Kind.NUMBER else None
+        if not scale or not value.low or not self.mention.low:
+            return True
+        return scale / 2 < self.mention.low / value.low < scale * 2
+
+    def _parted(self) -> tuple[list[Located], list[Located]]:
+        """The evidence mentions that agree, and those that differ but are comparable."""
+        equal: list[Located] = []
+        others: list[Located] = []
+        for located in self.evidence.like(self.mention):
+            value = located[0].mention
+            if agree(self.mention, value):
+                equal += located if self.mention.kind is not Kind.MONEY else filter(self._is_scaled, located)
+            elif comparable(self.mention, value):
+                others += located
+        if self.mention.kind is Kind.NUMBER and equal:  # under "in £000" a cell is no rival of itself
+            places = {(e.passage, e.mention.start) for e in equal}
+            others = [e for e in others if (e.passage, e.mention.start) not in places]
+        return equal, others
+
+
+def _states(other: Mention, rival: Mention) -> bool:
+    """Does another value of the answer state a rival, or name it as an end of a range?"""
+    if agree(other, rival):
+        return True
+    return other.low != other.high and rival.low is not None and rival.low in (other.low, other.high)
+
+
+def _manner(answer: Mention, evidence: Mention) -> str:
+    """How an agreeing value is stated: alike, in another unit or form, or in more digits."""
+    if answer.low is None or evidence.low is None:
+        return "equal" if answer.key == evidence.key else "covers"
+    if (answer.low, answer.high) == (evidence.low, evidence.high):
+        return "equal" if answer.kind is evidence.kind else "same_figure"
+    return "rounded" if answer.unit == evidence.unit else "converted"

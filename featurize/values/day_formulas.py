@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Dates moved by durations, and the time between two dates."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date, timedelta
+from decimal import Decimal
+from itertools import combinations
+
+from faithstill.featurize.extract import Kind, Mention
+
+from .formulas import Formula
+from .operands import Operand
+
+_CALENDAR = (Kind.DATE, Kind.PERIOD)
+_NONE = Decimal(0)
+_YEAR_OR_MONTH = re.compile(r"\d{4}(?:-(?:0[1-9]|1[0-2]))?")
+_MONTHS_A_YEAR = 12
+
+
+def day_formulas(target: Mention, operands: Sequence[Operand]) -> Iterator[Formula]:
+    """For a date those that move another date to it, for a duration those of two dates so far apart."""
+    if target.kind in _CALENDAR:
+        yield from _shifted(target.key, operands)
+    elif target.kind is Kind.DURATION:
+        yield from _between(target, operands)
+
+
+def moved(anchor: Mention, span: Mention, sign: int) -> str | None:
+    """The key of the date that lies a duration after (or with -1 before) another; None where there is none.
+
+    A year moves by whole years only, a month by whole months.
+    """
+    if span.low is None or span.low != span.high or span.low != int(span.low):
+        return None
+    count = int(span.low) * sign
+    if span.unit == "month" and _YEAR_OR_MONTH.fullmatch(anchor.key):
+        return _moved_months(anchor.key, count)
+    day = as_day(anchor)
+    return _moved_day(day, count, span.unit) if day else None
+
+
+def _moved_months(key: str, count: int) -> str | None:
+    if len(key) == 4:
+        year = int(key) + count // _MONTHS_A_YEAR
+        return f"{year:04}" if count % _MONTHS_A_YEAR == 0 and 0 < year < 10_000 else None
+    months = int(key[:4]) * _MONTHS_A_YEAR + int(key[5:]) - 1 + count
+    return f"{months // _MONTHS_A_YEAR:04}-{months % _MONTHS_A_YEAR + 1:02}" if months > 0 else None
+
+
+def _moved_day(day: date, count: int, unit: str) -> str | None:
+    try:
+        if unit == "day":
+            return str(day + timedelta(days=count))
+        if unit == "month":
+            months = day.year * _MONTHS_A_YEAR + day.month - 1 + count
+            return str(day.replace(year=months // _MONTHS_A_YEAR, month=months % _MONTHS_A_YEAR + 1))
+    except (ValueError, OverflowError):
+        return None
+    return None
+
+
+def as_day(mention: Mention) -> date | None:
+    """The day of a full date; a date without a year is taken in the leap year 2000, for sums of days."""
+    if mention.kind is not Kind.DATE:
+        return None
+    key = mention.key
+    try:
+        return date.fromisoformat(key.replace("--", "2000-", 1) if key.startswith("--") else key)
+    except ValueError:
+        return None
+
+
+def same_date(result: str, key: str) -> bool:
+    """Is a date (or the year or month that it lies in, or its month and day) the one of a key?
+
+    >>> same_date("2026-07-01", "2026"), same_date("2000-03-14", "--03-14"), same_date("2026-07-01", "2025")
+    (True, True, False)
+    """
+    return result[4:] == key[1:] if key.startswith("--") else result == key or result.startswith(key + "-")
+
+
+def _shifted(key: str, operands: Sequence[Operand]) -> Iterator[Formula]:
+    spans = [o for o in operands if o.mention.kind is Kind.DURATION]
+    for anchor in operands:
+        if anchor.mention.kind not in _CALENDAR:
+            continue
+        for span in spans:
+            for sign, word in ((1, "after"), (-1, "before")):
+                result = moved(anchor.mention, span.mention, sign)
+                if result and same_date(result, key) and (len(key) > 4 or len(anchor.mention.key) == 4):
+                    yield Formula("date_shift", (anchor, span), f"{{1}} {word} {{0}}", _NONE)
+
+
+def _between(target: Mention, operands: Sequence[Operand]) -> Iterator[Formula]:
+    dates = [(o, day) for o in operands if (day := as_day(o.mention)) is not None]
+    for (a, first), (b, second) in combinations(dates, 2):
+        early, late = sorted((first, second))
+        days = (late - early).days
+        months = (late.year - early.year) * _MONTHS_A_YEAR + late.month - early.month
+        if (target.unit == "day" and days == target.low) or (
+            target.unit == "month" and months == target.low and early.day == late.day
+        ):
+            yield Formula("time_between", (a, b), "{0} to {1}", target.low or _NONE)
+    years = [o for o in operands if o.mention.kind in _CALENDAR and len(o.mention.key) == 4]
+    for a, b in combinations(years, 2):
+        if a.mention.key.isdigit() and b.mention.key.isdigit() and target.unit == "month":
+            apart = abs(int(a.mention.key) - int(b.mention.key)) * _MONTHS_A_YEAR
+            if apart and apart == target.low:
+                yield Formula("time_between", (a, b), "{0} to {1}", target.low)

@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: Apache-2.0
+"""May a formula count as the origin of a value, or does it only happen to give it?
+
+Many formulas reach a short number by accident, so a formula needs points: for a word that names the operation,
+for operands that the answer itself states, that stand in one sentence or row, that belong to the answer's slot,
+and for each digit that it explains. The weights were fitted once on true formulas against random values planted
+into real answers, and rounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import log
+
+from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.lexicon import OPERATION_CUES
+
+from .formulas import Formula
+from .operands import Operand, Statement
+
+# Without its word such a formula is never meant: any two amounts have a ratio, any amount a half.
+NEEDS_CUE = frozenset(
+    "average percent_change share yearly monthly quarterly half third double triple complement".split()
+)
+# Of these without their word the operands must stand in one sentence or row, or be stated by the answer itself.
+NEEDS_CUE_OR_NAMES = frozenset("sum difference increased_by reduced_by time_between percent_of".split())
+# Of these without their word the answer or the question must state all operands.
+NEEDS_CUE_OR_ALL_NAMES = frozenset("product quotient whole_of".split())
+_RULE_POINTS = {
+    "percent_change": 1.0, "share": 1.0, "percent_of": 1.0, "whole_of": 0.5, "quotient": 0.5, "product": 0.25,
+    "time_between": 1.25, "difference": 0.25, "increased_by": -0.25, "sum": -0.5,
+    "yearly": -0.75, "double": -0.75, "triple": -0.75,
+}  # fmt: skip
+_TWO_STEPS = -0.7
+_DIGITS = (-2.0, -0.5, 0.75, 1.75)  # by significant digits; the last for all longer ones
+_ALL_NAMED = 1.75
+_ALL_BESIDE = 0.5  # more, next to a word for the operation
+_ASKED_FOR = 0.3
+_EXACT = 1.4
+_FIT = 0.8
+_CUE = 0.5
+_CUE_NEAR = 0.3
+_TOGETHER = 0.5
+_SMALL = -0.8  # a count up to twelve that neither question nor answer states
+_CROWD = -0.6  # for each factor of e of values that could have been used
+_NEEDED = 0.25
+_RANGE = 4.0
+
+
+def licence(formula: Formula, target: Mention, said: Statement, choice: int) -> float | None:
+    """From 0 (barely) to 2 how surely a formula is meant, of `choice` values to form it from; None for chance."""
+    cues = OPERATION_CUES.get(formula.rule, frozenset())
+    shown = formula.rule == "share" and are_beside(formula.used, said)
+    if not shown and not all(_is_called_for(rule, said) for rule in formula.rules):
+        return None
+    if _has_other_base(formula, said) or (_only_shifts(formula) and not all(o.named for o in formula.used)):
+        return None
+    cued = not cues.isdisjoint(said.words)
+    if cues.isdisjoint(said.near | said.asked) and not _stand_alone(formula):
+        return None
+    points = _meaning(formula, said, cues, cued) + _surprise(formula, target, choice)
+    return min(2.0, (points - _NEEDED) / _RANGE) if points >= _NEEDED else None
+
+
+def _is_called_for(rule: str, said: Statement) -> bool:
+    """Does a word next to the value, or of the question, name an operation that must be named?"""
+    if rule not in NEEDS_CUE or (rule == "share" and said.after[:1] == ("of",)):
+        return True
+    return not OPERATION_CUES[rule].isdisjoint(said.near | said.asked or said.words)
+
+
+def _has_other_base(formula: Formula, said: Statement) -> bool:
+    """ "38% of the 600" is no share of another value than 600."""
+    figures = [word for word in said.after[:4] if word[0].isdigit()] if said.after[:1] == ("of",) else []
+    return formula.rule == "share" and bool(figures) and figures[0] not in formula.used[1].mention.text
+
+
+def _stand_alone(formula: Formula) -> bool:
+    """Without a word for the operation: do the operands belong together all the same?"""
+    if all(o.named for o in formula.used):
+        return True
+    if formula.rule in NEEDS_CUE_OR_NAMES:
+        return are_together(formula.used)
+    return formula.rule not in NEEDS_CUE_OR_ALL_NAMES
+
+
+def _only_shifts(formula: Formula) -> bool:
+    """Is the result an operand with its decimal point elsewhere? That is what a slip of the pen gives too."""
+    digits = formula.value.normalize().as_tuple().digits
+    return any(
+        o.point != formula.value and o.point.normalize().as_tuple().digits == digits for o in formula.used
+    )
+
+
+def _meaning(formula: Formula, said: Statement, cues: frozenset[str], cued: bool) -> float:
+    """Points for what the words say of the operation and of its operands."""
+    used = formula.used
+    points = _RULE_POINTS.get(formula.rule, 0.0) + _TWO_STEPS * (formula.first is not None)
+    points += (
+        _CUE * cued
+        + _CUE_NEAR * (not cues.isdisjoint(said.near))
+        + _CUE_NEAR * (not cues.isdisjoint(said.asked))
+    )
+    points += _ALL_BESIDE * (are_beside(used, said) and not cues.isdisjoint(said.near))
+    points += _ALL_NAMED * all(o.named for o in used) + _ASKED_FOR * any(o.origin == "question" for o in used)
+    return points + _FIT * min(o.fit for o in used) + _TOGETHER * are_together(used)
+
+
+def _surprise(formula: Formula, target: Mention, choice: int) -> float:
+    """Points for how unlikely it is that some formula gives this value."""
+    points = _DIGITS[min(significant_digits(target), len(_DIGITS)) - 1] + _CROWD * log(max(choice, 1))
+    exact = target.low is None or formula.value == target.low
+    return points + _EXACT * exact + _SMALL * sum(map(_is_small_unnamed, formula.used))
+
+
+def _is_small_unnamed(o: Operand) -> bool:
+    kinds = (Kind.NUMBER, Kind.ORDINAL, Kind.DURATION)
+    return not o.named and o.mention.kind in kinds and abs(o.point) <= 12 and o.point == int(o.point)
+
+
+def are_beside(operands: Sequence[Operand], said: Statement) -> bool:
+    """Does the value's own sentence state all operands?"""
+    stated = {(m.low, m.key) for m in said.beside}
+    return all((o.mention.low, o.mention.key) in stated for o in operands)
+
+
+def are_together(operands: Sequence[Operand]) -> bool:
+    """Do all that the evidence states stand in one sentence or table row?"""
+    return len({o.place for o in operands if o.place}) <= 1
+
+
+def significant_digits(target: Mention) -> int:
+    """Digits of a value without zeros at its ends: 2 for 16,000; a day says as much as four, a year as one."""
+    if target.low is None:
+        return len(target.key) // 4 * 2 - 1 if len(target.key) < 10 else len(_DIGITS)
+    return len(target.low.normalize().as_tuple().digits) or 1

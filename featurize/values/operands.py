@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a formula may use: values with the place where each stands, and the sentence that states the result."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from itertools import islice
+
+from faithstill.featurize.document import Document
+from faithstill.featurize.extract import VALUE_KINDS, Mention
+
+from .slots import EvidenceValues, Located, Slot
+
+_MOST_FITTING = 12
+_MOST_GIVEN = 24  # of the question's and of the answer's earlier values
+_QUESTION_FIT = 0.5
+_ANSWER_FIT = 0.4
+_NEAR = 7
+_LEAD = 80
+_PERCENT_ASKED = re.compile(r"(?<!\d)\s?%")
+
+
+class Origin(StrEnum):
+    """Whose words state a value."""
+
+    QUESTION = "question"
+    ANSWER = "answer"
+    EVIDENCE = "evidence"
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """A value that a formula may use, with how well its slot fits the answer's, from 0 to 1.
+
+    `named`: the answer's sentence or the question states it too. `place` is (passage, sentence), `column` the
+    header above a table cell, `lead` and `tail` the text before and after it in its sentence.
+    """
+
+    mention: Mention
+    fit: float
+    origin: Origin = Origin.EVIDENCE
+    named: bool = False
+    place: tuple[int, int] | None = None
+    column: str = ""
+    lead: str = ""
+    tail: str = ""
+
+    @property
+    def point(self) -> Decimal:
+        """Its value."""
+        return self.mention.low if self.mention.low is not None else Decimal(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """The sentence that states a value: all its words and the question's, and those next to the value.
+
+    `beside` are its other values, `text` is the sentence from the character offset `start` on.
+    """
+
+    words: frozenset[str]
+    asked: frozenset[str] = frozenset()
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+    beside: tuple[Mention, ...] = ()
+    text: str = ""
+    start: int = 0
+
+    @property
+    def near(self) -> frozenset[str]:
+        """The few words on either side of the value."""
+        return frozenset(self.before[-_NEAR:] + self.after[:_NEAR])
+
+
+def statement(mention: Mention, answer: Document, question: Document) -> Statement:
+    """The answer's sentence around a value."""
+    asked = frozenset(question.words) | frozenset(["percent"] if _PERCENT_ASKED.search(question.text) else [])
+    index = answer.sentence_at(mention.start)
+    if index is None:
+        return Statement(asked, asked)
+    sentence = answer.sentences[index]
+    left = max(sentence.first, bisect_left(answer.starts, mention.start))
+    right = min(sentence.last, bisect_left(answer.starts, mention.end))
+    words = frozenset(answer.words[sentence.first : sentence.last])
+    before, after = answer.words[sentence.first : left], answer.words[right : sentence.last]
+    begin, end = sentence.unit.start, sentence.unit.end
+    beside = tuple(m for m in answer.mentions if begin <= m.start < end and m is not mention and _is_value(m))
+    return Statement(asked | words, asked, before, after, beside, answer.text[begin:end], begin)
+
+
+def _is_value(mention: Mention) -> bool:
+    return mention.kind in VALUE_KINDS
+
+
+def gather(
+    said: Statement, question: Document, evidence: EvidenceValues, wanted: Slot, before: Sequence[Mention]
+) -> tuple[Operand, ...]:
+    """The question's values, the answer's latest supported ones, and the evidence's that fit best."""
+    return tuple(_gathered(said, question, evidence, wanted, before))
+
+
+def _gathered(
+    said: Statement, question: Document, evidence: EvidenceValues, wanted: Slot, before: Sequence[Mention]
+) -> Iterator[Operand]:
+    given = [m for m in question.mentions if _is_value(m)]
+    named = {(m.low, m.key) for m in (*given, *said.beside)}
+    for m in islice(given, _MOST_GIVEN):
+        yield Operand(m, _QUESTION_FIT, Origin.QUESTION, named=True)
+    for m in before:
+        yield Operand(m, _ANSWER_FIT, Origin.ANSWER, (m.low, m.key) in named)
+    for e in evidence.fitted(wanted, evidence.values, _MOST_FITTING):
+        yield _located(e, evidence, (e.mention.low, e.mention.key) in named)
+
+
+def _located(e: Located, evidence: EvidenceValues, named: bool) -> Operand:
+    document = evidence.document(e.passage)
+    index = document.sentence_at(e.mention.start)
+    if index is None:
+        return Operand(e.mention, e.slot, Origin.EVIDENCE, named)
+    unit = document.sentences[index].unit
+    lead = document.text[max(unit.start, e.mention.start - _LEAD) : e.mention.start]
+    tail = document.text[e.mention.end : min(unit.end, e.mention.end + _LEAD)]
+    column = next((c.header for c in unit.cells if c.start <= e.mention.start < c.end), "")
+    return Operand(e.mention, e.slot, Origin.EVIDENCE, named, (e.passage, index), column, lead, tail)

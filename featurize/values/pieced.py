@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Values that the evidence states in two pieces: the two ends of a range, a day here and its year there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.extract.agree import agree
+from faithstill.featurize.extract.calendar_keys import covers, granularity
+
+from .slots import EvidenceValues, Located
+
+_DATED = frozenset({Kind.DATE, Kind.PERIOD})
+_SIZES = frozenset({"D", "M", "Q"})  # what has a year to complete it
+
+
+def pieced(mention: Mention, evidence: EvidenceValues) -> Sequence[Located]:
+    """The evidence mentions that state a value together, if it is one that may come in pieces."""
+    if mention.kind in _DATED:
+        return _dated(mention, evidence)
+    return _range_ends(mention, evidence)
+
+
+def _dated(mention: Mention, evidence: EvidenceValues) -> Sequence[Located]:
+    """ "3 March" where some text of the evidence speaks of 2026."""
+    if "/" in mention.key or granularity(mention.key) not in _SIZES:
+        return ()
+    keys = mention.key.split("|")
+    if not {key[:4] for key in keys} <= evidence.years:
+        return ()
+    yearless = [f"-{key[4:]}" for key in keys]
+    return [
+        e
+        for located in evidence.like(mention)
+        if any(_states(located[0].mention, key) for key in yearless)
+        for e in located
+    ]
+
+
+def _states(stated: Mention, key: str) -> bool:
+    """ "9 April" states 9 April and April; "in April" does not state the 9th."""
+    return stated.key.startswith("--") and covers(key, stated.key)
+
+
+def _range_ends(mention: Mention, evidence: EvidenceValues) -> Sequence[Located]:
+    """ "Between 1% and 4%" where a sentence or row has a floor of 1% and a cap of 4%."""
+    if mention.low is None or mention.high is None or mention.low == mention.high:
+        return ()
+    ends = replace(mention, high=mention.low), replace(mention, low=mention.high)
+    places: list[dict[tuple[int, int], Located]] = [{}, {}]
+    for located in evidence.like(mention):
+        for end, found in zip(ends, places, strict=True):
+            if agree(end, located[0].mention):
+                found |= {(e.passage, evidence.sentence(e)): e for e in located}
+    return [e for place, low in places[0].items() if place in places[1] for e in (low, places[1][place])]

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a value is besides its figure: its currency, its unit and its rate ("a month"), each read off the text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from faithstill.featurize.document import Document, content_stems
+from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.extract.lexicon import CURRENCY_CODES
+
+from .surroundings import Surroundings
+
+_PERIODS = {
+    "day": "day", "daily": "day", "week": "week", "weekly": "week", "month": "month", "monthly": "month",
+    "quarter": "quarter", "quarterly": "quarter", "year": "year", "annum": "year", "yearly": "year",
+    "annually": "year", "annual": "year", "hour": "hour", "hourly": "hour", "minute": "minute",
+    "second": "second", "night": "night", "p.a.": "year", "pa": "year", "pcm": "month", "pm": "month",
+    "mo": "month", "yr": "year",
+}  # fmt: skip
+_RATE = re.compile(
+    r"\s?(?:(?:an?|per|each|every|/)\s?(?P<period>day|week|month|quarter|year|annum|hour|minute|second|night|mo|yr)"
+    r"|(?P<adverb>daily|weekly|monthly|quarterly|yearly|annually|hourly|p\.a\.|pa|pcm))(?![\w-])",
+    re.IGNORECASE,
+)
+# Signs that several currencies are written with.
+_SIGNS = {
+    "$": ("USD", "AUD", "CAD", "NZD", "HKD", "SGD", "MXN"),
+    "£": ("GBP",),
+    "€": ("EUR",),
+    "¥": ("JPY", "CNY"),
+    "₹": ("INR",),
+}
+_CHECKED = frozenset(code for codes in _SIGNS.values() for code in codes) | {"CHF"}
+_CODES = frozenset(code.lower() for code in CURRENCY_CODES)
+_AGES = frozenset(content_stems("age aged old older"))
+
+
+def rate(document: Document, mention: Mention) -> str:
+    """The period that a value is said to be for, right after it; "" where none is written.
+
+    "$310 a month" is for a month, "$310" for none.
+    """
+    found = _RATE.match(document.text, mention.end)
+    if found is None:
+        return ""
+    return _PERIODS[(found["period"] or found["adverb"]).lower()]
+
+
+def other_rate(answer: Document, mention: Mention, evidence: Document, stated: Mention) -> bool:
+    """Do the two texts write different periods behind the two values?"""
+    ours, theirs = rate(answer, mention), rate(evidence, stated)
+    return bool(ours and theirs) and ours != theirs
+
+
+def currencies(documents: Iterable[Document]) -> frozenset[str]:
+    """All currencies that some text names by amount, sign or code."""
+    found: set[str] = set()
+    for document in documents:
+        found.update(m.unit for m in document.mentions if m.kind is Kind.MONEY)
+        found.update(code for sign, codes in _SIGNS.items() if sign in document.text for code in codes)
+        found.update(code.upper() for code in _CODES & document.word_bag.keys())
+    return frozenset(found - {""})
+
+
+def in_unknown_currency(mention: Mention, known: frozenset[str]) -> bool:
+    """Is an amount in a currency of which no text speaks, while they speak of others?"""
+    return (
+        mention.kind is Kind.MONEY and mention.unit in _CHECKED and bool(known) and mention.unit not in known
+    )
+
+
+def unit_stems(mention: Mention) -> frozenset[str]:
+    """The stems of the words of a value beside its figures: the "year" of "5 years"."""
+    return frozenset(content_stems(re.sub(r"[\d.,]+", " ", mention.text)))
+
+
+def names_unit(mention: Mention, around: Surroundings) -> bool:
+    """Do the words around a bare number name the unit of a duration or quantity that it might state?
+
+    "Three, six or nine months" states three months; the two of "two senators" states no two weeks.
+    """
+    unit = unit_stems(mention)
+    words = around.own | around.shared
+    return not unit.isdisjoint(words) or ("year" in unit and not _AGES.isdisjoint(words))

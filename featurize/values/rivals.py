@@ -1,0 +1,269 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whose slot an answer's value stands in: that of the evidence value that agrees, or clearly that of another.
+
+A value's slot is known by the words around it, each with its weight, and by the words that run along verbatim on
+both sides of it. An agreeing value is beaten only by a rival of the same type that fits clearly better *and* names
+something the answer names and the agreeing value's own words lack.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from faithstill.featurize.document import Document, weight
+from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.extract.agree import same_type
+from faithstill.featurize.extract.calendar_keys import consistent
+
+from .counted import is_small_count
+from .slots import EvidenceValues, Located, Slot, unit_behind
+from .surroundings import neighbours
+
+_MOST = 4
+_RUN = 8  # words compared on either side
+_RUN_SHARE = 0.02
+_RUN_OF_OTHER_KIND = 6.0  # that shows a rival to be meant where the value agrees with a bare number only
+_STOP_WORD = 1.5
+_OTHERS = 0.5  # what a word counts that belongs to another value of the sentence
+_LEAD = 0.14
+_LEAD_BESIDE = 0.02
+_DOUBT = 0.1  # dates are stated in many places, bare numbers are of no type
+CLEAR_RUN = 12.0  # words that run along which leave no doubt
+_CLEAR_SLOT = 0.45
+_CLEAR_SLOT_ASKED = 0.7  # where only the question says what the value is
+_CERTAIN = 0.35  # a lead that no words running along make up for
+_CALENDAR = frozenset({Kind.DATE, Kind.PERIOD, Kind.TIME})
+_LOOSE = _CALENDAR | {Kind.ORDINAL}  # of which a text states many about one thing
+# What stands between a value and the same one in other words: "250 feet (80 m)", "125 (Papyrus 52)".
+_CONVERTED = re.compile(r"\s?[(/=,]?\s?(?:or|about|approximately|i\.e\.)?\s?|\s?\(\s?[A-Z]\w+\s")
+_ASIDE = 25
+_FEWEST = 2
+_MOST_APART = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    located: Located
+    slot: float
+    run: float
+
+    @property
+    def strength(self) -> float:
+        return self.slot + _RUN_SHARE * self.run
+
+
+def _by_strength(fit: _Fit) -> tuple[float, str]:
+    """Of equals the same whatever the order of passages."""
+    return fit.strength, fit.located.mention.text
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """One value of an answer with its slot, for which evidence values contend."""
+
+    mention: Mention
+    wanted: Slot
+    answer: Document
+    evidence: EvidenceValues
+    asked: frozenset[str] = frozenset()
+
+    def beaten_by(self, agreeing: Sequence[Located], others: Iterable[Located]) -> Sequence[Located]:
+        """The rivals in whose slot the answer's value rather stands, the strongest first; none if not clear."""
+        supports = self.evidence.fitted(self.wanted, agreeing, _MOST)
+        if not supports or self._is_listed():
+            return ()
+        found = [e for e in others if self._could_stand_for(supports, e)]
+        rivals = self.evidence.fitted(self.wanted, found, _MOST)
+        if not rivals or supports[0].slot - rivals[0].slot > _CERTAIN:
+            return ()
+        support = self.best(supports)
+        fits = sorted(map(self.fit, rivals), key=_by_strength, reverse=True)
+        return [f.located for f in fits if self._is_beaten(support, f)]
+
+    def _is_listed(self) -> bool:
+        """One of several values with no word of its own: "$5, $4, $2"."""
+        return not self.wanted.own and bool(neighbours(self.answer, self.mention))
+
+    def _is_beaten(self, support: _Fit, rival: _Fit) -> bool:
+        lead = rival.strength - support.strength
+        if lead < _LEAD_BESIDE:
+            return False
+        if self._is_told_apart(support.located, rival.located):
+            return not self._says_the_same(support, rival)
+        if lead - _DOUBT * self._doubts() < _LEAD:
+            return False
+        return self._names(support, rival) and not self._says_the_same(support, rival)
+
+    def stands_for(self, others: Iterable[Located]) -> _Fit | None:
+        """The rival in the slot of a value that nothing agrees with, if that is clear."""
+        could = [e for e in others if self._could_refute(e)]
+        counted = [e for e in could if is_small_count(self.mention) and self._counts_the_same(e)]
+        if counted:
+            return self.best(self.evidence.fitted(self.wanted, counted, _MOST))
+        rivals = self.evidence.fitted(
+            self.wanted, [e for e in could if _differs(self.mention, e.mention)], _MOST
+        )
+        if not rivals:
+            return None
+        rival = self.best(rivals)
+        beside = rival.run > 0 or self.evidence.is_cell(rival.located)
+        clear = (
+            rival.slot >= (_CLEAR_SLOT if self.wanted.own else _CLEAR_SLOT_ASKED)
+            and beside
+            and self.mention.kind not in _LOOSE
+        )
+        return rival if clear or rival.run >= CLEAR_RUN else None
+
+    def _counts_the_same(self, rival: Located) -> bool:
+        """ "Three holds" and "two holds", or a line "Holds: 2"."""
+        if (
+            rival.mention.kind is not Kind.NUMBER
+            or self.mention.kind is not Kind.NUMBER
+            or not self.mention.unit
+        ):
+            return False
+        if self.mention.unit == rival.mention.unit:
+            return True
+        return self.evidence.is_cell(rival) and self.evidence.around(rival).own == {self.mention.unit}
+
+    def best(self, found: Sequence[Located]) -> _Fit:
+        """The strongest of some; of equals the same whatever the order of passages."""
+        return max(map(self.fit, found), key=_by_strength)
+
+    def fit(self, located: Located) -> _Fit:
+        """Words around it, those of other values' counting less, and words that run along."""
+        around = self.evidence.around(located)
+        slot = located.slot
+        if not around.row and self.wanted.total:
+            here = self.evidence.slot_of(located)
+            lost = sum(
+                [
+                    rarity * here[stem]
+                    for stem, rarity in self.wanted.rarities
+                    if stem in here and stem not in around.own and stem not in around.shared
+                ]
+            )
+            slot -= (1 - _OTHERS) * lost / self.wanted.total
+        return _Fit(located, slot, self._run(located))
+
+    def _run(self, located: Located) -> float:
+        document = self.evidence.document(located.passage)
+        return running_along(self.answer, self.mention, document, located.mention)
+
+    def _could_stand_for(self, supports: Sequence[Located], rival: Located) -> bool:
+        if same_type(self.mention, rival.mention):
+            alike = supports[0].mention.kind is self.mention.kind
+            return alike or self._run(rival) >= _RUN_OF_OTHER_KIND
+        return (
+            same_type(supports[0].mention, rival.mention)
+            and self.evidence.is_cell(supports[0])
+            and self.evidence.is_cell(rival)
+        )
+
+    def _is_told_apart(self, support: Located, rival: Located) -> bool:
+        """Side by side, or in like sentences, where the answer names a word of the rival's alone."""
+        ours, theirs = self.evidence.around(support), self.evidence.around(rival)
+        named = self.wanted.own
+        if ours.cell >= 0 and theirs.cell >= 0:
+            beside = ours.cell != theirs.cell and (ours.row == theirs.row) is not (
+                ours.column == theirs.column
+            )
+            named |= self.asked
+        else:
+            certain = self.mention.kind not in _LOOSE and not is_small_count(self.mention)
+            beside = certain and (
+                self._in_one_sentence(support, rival) or _are_parallel(ours.own, theirs.own)
+            )
+        return (
+            beside and not named.isdisjoint(theirs.own - ours.own) and named.isdisjoint(ours.own - theirs.own)
+        )
+
+    def _in_one_sentence(self, first: Located, second: Located) -> bool:
+        return first.passage == second.passage and self.evidence.sentence(first) == self.evidence.sentence(
+            second
+        )
+
+    def _could_refute(self, rival: Located) -> bool:
+        """Of one kind, or a bare number of a table, whose header may say what it is."""
+        if rival.mention.kind is not Kind.NUMBER or rival.mention.unit == "fraction":
+            return True
+        return self.mention.kind is Kind.NUMBER or self.evidence.is_cell(rival)
+
+    def _doubts(self) -> int:
+        bare = self.mention.kind is Kind.NUMBER and not self.mention.unit
+        return int(bare) + int(self.mention.kind in _CALENDAR) + int(is_small_count(self.mention))
+
+    def _names(self, support: _Fit, rival: _Fit) -> bool:
+        """Does the rival name what the answer names and the support lacks?"""
+        theirs, ours = self.evidence.around(rival.located), self.evidence.around(support.located)
+        if self.mention.kind in _CALENDAR and len(ours.own) < _FEWEST:
+            return False  # a dateline: its date goes with all that follows
+        all_theirs, all_ours = theirs.own | theirs.shared, ours.own | ours.shared
+        named = self._weight(all_theirs - all_ours)
+        return rival.run > support.run + _STOP_WORD or named > self._weight(all_ours - all_theirs)
+
+    def _weight(self, stems: frozenset[str]) -> float:
+        return sum([rarity for stem, rarity in self.wanted.rarities if stem in stems])
+
+    def _says_the_same(self, support: _Fit, rival: _Fit) -> bool:
+        """Two values side by side may be one in two units: "250 feet (80 m)"."""
+        a, b = support.located, rival.located
+        if not self._in_one_sentence(a, b):
+            return False
+        first, second = sorted((a.mention, b.mention), key=lambda m: m.start)
+        between = self.evidence.document(a.passage).text[first.end : second.start]
+        if "=" in between:
+            return True  # the sum of what stands before it
+        return len(between) < _ASIDE and _CONVERTED.fullmatch(between) is not None
+
+
+def _are_parallel(ours: frozenset[str], theirs: frozenset[str]) -> bool:
+    """ "Premium users: 1000 requests a minute. Free users: 500 requests a minute." """
+    return len(ours & theirs) >= _FEWEST and len(ours ^ theirs) <= _MOST_APART
+
+
+def _differs(first: Mention, second: Mention) -> bool:
+    """Not where one leaves open what the other states: 7 May and May, 3 and 2 to 3; nor a count and an amount."""
+    if first.key and second.key:
+        return not consistent(first.key, second.key)
+    ranges = first.low != first.high, second.low != second.high
+    return ranges[0] == ranges[1] and is_small_count(first) == is_small_count(second)
+
+
+def running_along(answer: Document, mention: Mention, evidence: Document, other: Mention) -> float:
+    """How much the words say that stand in the same order next to both values."""
+    a, b = _sentence_bounds(answer, mention), _sentence_bounds(evidence, other)
+    if a is None or b is None:
+        return 0.0
+    unit = unit_behind(answer, mention)
+    if unit and unit == unit_behind(evidence, other):
+        a, b = (*a[:2], a[2] + 1, a[3]), (*b[:2], b[2] + 1, b[3])
+    left = _run(
+        answer, range(a[1] - 1, max(a[0], a[1] - _RUN) - 1, -1), evidence, range(b[1] - 1, b[0] - 1, -1)
+    )
+    right = _run(answer, range(a[2], min(a[3], a[2] + _RUN)), evidence, range(b[2], b[3]))
+    return left + right
+
+
+def _sentence_bounds(document: Document, mention: Mention) -> tuple[int, int, int, int] | None:
+    """First word of the sentence, of the mention, after the mention, after the sentence."""
+    index = document.sentence_at(mention.start)
+    if index is None:
+        return None
+    sentence = document.sentences[index]
+    left = bisect_left(document.starts, mention.start)
+    right = bisect_left(document.starts, mention.end)
+    return sentence.first, left, right, sentence.last
+
+
+def _run(a: Document, ours: range, b: Document, theirs: range) -> float:
+    total = 0.0
+    for i, j in zip(ours, theirs, strict=False):
+        stem = a.stems[i]
+        if stem != b.stems[j] or (not stem and a.words[i] != b.words[j]):
+            break
+        total += weight(stem) if stem else _STOP_WORD
+    return total

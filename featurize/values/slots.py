@@ -1,0 +1,301 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Slots: the words around an evidence value (sentence, table headers, keys) that say what it is the value of."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from functools import cached_property
+from heapq import nsmallest
+from itertools import chain
+
+import numpy as np
+
+from faithstill.featurize.document import Document, Sentence, content_stems, weight, words_of
+from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.extract.numbers import read_numeral
+from faithstill.featurize.overlap import Overlap
+
+from .counted import counts_shown
+from .qualifiers import currencies
+from .surroundings import Surroundings, surroundings
+
+# Mentions of different sorts never agree and never conflict.
+_SORTS = dict.fromkeys(Kind, "number") | {
+    Kind.NAME: "name",
+    Kind.ACRONYM: "name",
+    Kind.DATE: "calendar",
+    Kind.PERIOD: "calendar",
+    Kind.TIME: "time",
+    Kind.ORDINAL: "ordinal",
+}
+_SCALABLE = frozenset({Kind.MONEY, Kind.NUMBER})
+
+_YEAR = re.compile(r"(?:1[5-9]|20)\d\d(?!\d)")
+_NEAR = 10.0  # words at which the weight of a neighbour has halved
+_FARTHEST = 40
+_SHARES = tuple(_NEAR / (_NEAR + distance) for distance in reversed(range(_FARTHEST)))
+_OTHER_CELL_WEIGHT = 0.25
+_OTHERS_WEIGHT = 0.5
+_THOUSAND = 1000
+_HEADER_SCALE = re.compile(
+    r"(?:^|[\s($€£])(k|000|thousands?|m|mn|mio|millions?|bn|billions?)(?:$|[\s)])", re.IGNORECASE
+)
+_POWERS = {"k": 3, "0": 3, "t": 3, "m": 6, "b": 9}
+_PER_SHARE = frozenset(content_stems("share eps unit"))
+_LONGEST_UNIT = 3
+# Of more mentions than this, only those in the sentences that share most words have their slots read.
+_MOST_FITTED = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """An evidence mention, the passage it stands in, and how well its slot fits the answer's, from 0 to 1."""
+
+    passage: int
+    mention: Mention
+    slot: float = 0.0
+
+
+class Slot:
+    """The words that say what a value is the value of, with weights; compared by rarity.
+
+    Only the words of its own sentence or row and the headings above count: what else a passage holds would make
+    a verdict hang on where a document was cut into passages.
+    """
+
+    def __init__(self, words: Mapping[str, float], own: frozenset[str] = frozenset()) -> None:
+        """`own` are those of the words that belong to the value alone."""
+        self.own = own
+        self.rarities = tuple((stem, share * weight(stem)) for stem, share in words.items())
+        self.total = sum(rarity for _, rarity in self.rarities)
+        self.fits: dict[tuple[int, int], float] = {}  # to slots at (passage, start), once they are known
+
+
+class EvidenceValues:
+    """All mentions of the passages by what they may be compared with; slots are read when first asked for."""
+
+    def __init__(self, passages: Sequence[Document], overlap: Overlap) -> None:
+        self._passages = passages
+        self._overlap = overlap
+        self._slots: dict[tuple[int, int], Mapping[str, float]] = {}
+        self._sentences: dict[tuple[int, int], int] = {}
+        self._around: dict[tuple[int, int], Surroundings] = {}
+
+    @cached_property
+    def shown_counts(self) -> frozenset[int]:
+        """The small counts that lists, tables and enumerations show."""
+        return counts_shown(self._passages)
+
+    @cached_property
+    def by_sort(self) -> Mapping[str, Sequence[Located]]:
+        """Mentions in order of passages and offsets; under "in £000" each bare cell stands twice."""
+        found: dict[str, list[Located]] = {}
+        for i, document in enumerate(self._passages):
+            scale = document.table_scale
+            for mention in document.mentions:
+                group = found.setdefault(_SORTS[mention.kind], [])
+                group.append(Located(i, mention))
+                if scale and mention.kind in _SCALABLE:
+                    group.append(Located(i, _scaled(mention, scale)))
+        return found
+
+    @cached_property
+    def _by_value(self) -> Mapping[str, Mapping[Hashable, Sequence[Located]]]:
+        found: dict[str, dict[Hashable, list[Located]]] = {}
+        for sort, located in self.by_sort.items():
+            values = found[sort] = {}
+            for e in located:
+                m = e.mention
+                value = (m.text, m.kind, m.low, m.high, m.unit, m.key, m.bound)
+                values.setdefault(value, []).append(e)
+        return found
+
+    def like(self, mention: Mention) -> Iterable[Sequence[Located]]:
+        """The evidence mentions that a mention may agree or be compared with; those of one value together."""
+        return self._by_value.get(_SORTS[mention.kind], {}).values()
+
+    def spells(self, mention: Mention) -> bool:
+        """Do the words of a mention stand in a row in some passage, in whatever case?
+
+        Of "Clause 12.3" the number is enough: contracts number their clauses without the word.
+        """
+        words = words_of(mention.text)
+        numbered = [word for word in words if word[0].isdigit() and "." in word]
+        wanted = f" {' '.join(numbered or words)} "
+        return any(wanted in f" {' '.join(document.words)} " for document in self._passages)
+
+    @cached_property
+    def years(self) -> frozenset[str]:
+        """All years that some date or period names, and all bare numbers that look like one."""
+        dated = (e.mention.key for e in self.by_sort.get("calendar", ()))
+        bare = (e.mention.text for e in self.by_sort.get("number", ()) if e.mention.kind is Kind.NUMBER)
+        keys = chain.from_iterable(key.replace("/", "|").split("|") for key in dated)
+        return frozenset(found.group() for key in chain(keys, bare) if (found := _YEAR.search(key)))
+
+    @cached_property
+    def currencies(self) -> frozenset[str]:
+        """All currencies that the evidence names."""
+        return currencies(self._passages)
+
+    @cached_property
+    def values(self) -> Sequence[Located]:
+        """All that are no names."""
+        sorts = (found for sort, found in self.by_sort.items() if sort != "name")
+        return tuple(chain.from_iterable(sorts))
+
+    def fitted(self, wanted: Slot, found: Sequence[Located], most: int) -> list[Located]:
+        """The `most` mentions whose slots fit best, with that fit; their order does not hang on the passages'."""
+        if len(found) > _MOST_FITTED:
+            found = self._in_nearest_sentences(wanted, found)
+        scored = ((-self._fit(wanted, e), e.mention.text, e.mention.start, n) for n, e in enumerate(found))
+        best = ((-slot, found[n]) for slot, _, _, n in nsmallest(most, scored))
+        return [Located(e.passage, e.mention, slot) for slot, e in best]
+
+    def _in_nearest_sentences(self, wanted: Slot, found: Sequence[Located]) -> Sequence[Located]:
+        shared = np.append(self._overlap.weights(dict(wanted.rarities)), 0.0)
+        places = np.fromiter(map(self.sentence, found), np.int64, len(found))
+        starts = np.fromiter((e.mention.start for e in found), np.int64, len(found))
+        return [found[n] for n in np.lexsort((starts, -shared[places]))[:_MOST_FITTED]]
+
+    def sentence(self, located: Located) -> int:
+        """The number of a mention's sentence among those of all passages; -1 outside of any."""
+        key = (located.passage, located.mention.start)
+        place = self._sentences.get(key)
+        if place is None:
+            own = self._passages[located.passage].sentence_at(located.mention.start)
+            place = -1 if own is None else int(self._overlap.firsts[located.passage]) + own
+            self._sentences[key] = place
+        return place
+
+    @property
+    def passages(self) -> Sequence[Document]:
+        """The texts of the evidence, in order."""
+        return self._passages
+
+    def document(self, passage: int) -> Document:
+        """The passage that a `Located` names."""
+        return self._passages[passage]
+
+    def slot_of(self, located: Located) -> Mapping[str, float]:
+        """The words around an evidence mention, read once."""
+        key = (located.passage, located.mention.start)
+        if key not in self._slots:
+            self._slots[key] = slot_words(self._passages[located.passage], located.mention)
+        return self._slots[key]
+
+    def is_cell(self, located: Located) -> bool:
+        """Does it stand in a row of a table, a labelled line or a tool result?"""
+        place = self._passages[located.passage].sentence_at(located.mention.start)
+        return place is not None and bool(self._passages[located.passage].sentences[place].unit.cells)
+
+    def is_unscaled(self, located: Located) -> bool:
+        """Is it the bare figure of a cell whose table says that its amounts are in thousands or millions?
+
+        Amounts per share stand unscaled in such tables; so do decimals under thousands, most likely.
+        """
+        mention, document = located.mention, self._passages[located.passage]
+        scale = document.table_scale
+        if not scale or mention.kind is not Kind.NUMBER or not self.is_cell(located):
+            return False
+        numeral = read_numeral(mention.text, 0)
+        if numeral is None or numeral.value != mention.low or (scale == _THOUSAND and "." in mention.text):
+            return False
+        return _PER_SHARE.isdisjoint(self.around(located).own)
+
+    def header_scale(self, located: Located) -> Decimal | None:
+        """The factor that a column's header puts on its bare figures: a million under "Outstanding ($m)"."""
+        document = self._passages[located.passage]
+        place = document.sentence_at(located.mention.start)
+        cells = document.sentences[place].unit.cells if place is not None else ()
+        headers = (c.header for c in cells if c.start <= located.mention.start < c.end)
+        found = next((m for header in headers if (m := _HEADER_SCALE.search(header))), None)
+        return Decimal(10) ** _POWERS[found[1].lower()[0]] if found else None
+
+    def around(self, located: Located) -> Surroundings:
+        """Which words are an evidence mention's own, read once."""
+        key = (located.passage, located.mention.start)
+        if key not in self._around:
+            self._around[key] = surroundings(self._passages[located.passage], located.mention)
+        return self._around[key]
+
+    def _fit(self, wanted: Slot, located: Located) -> float:
+        """Share of the wanted slot words that stand around an evidence mention, weighted by rarity."""
+        if not wanted.total:
+            return 0.0
+        key = (located.passage, located.mention.start)
+        if key in wanted.fits:
+            return wanted.fits[key]
+        here = self.slot_of(located)
+        got = sum([rarity * here[stem] for stem, rarity in wanted.rarities if stem in here])
+        wanted.fits[key] = got / wanted.total
+        return wanted.fits[key]
+
+
+def _scaled(mention: Mention, scale: Decimal) -> Mention:
+    if mention.low is None or mention.high is None:
+        return mention
+    return replace(mention, low=mention.low * scale, high=mention.high * scale)
+
+
+def slot_words(document: Document, mention: Mention) -> Mapping[str, float]:
+    """The content stems that say what a value is the value of, nearer ones heavier."""
+    index = document.sentence_at(mention.start)
+    if index is None:
+        return {}
+    sentence = document.sentences[index]
+    unit = sentence.unit
+    left = bisect_left(document.starts, mention.start)
+    right = bisect_left(document.starts, mention.end)
+    if unit.cells:
+        return _cell_slot(document, sentence, mention)
+    before = document.stems[max(sentence.first, left - _FARTHEST) : left]
+    after = document.stems[right : min(sentence.last, right + _FARTHEST)][::-1]
+    found = dict.fromkeys(document.label_stems(unit.heading), 1.0)
+    found.update(zip(before, _SHARES[_FARTHEST - len(before) :], strict=True))
+    for stem, share in dict(zip(after, _SHARES[_FARTHEST - len(after) :], strict=True)).items():
+        if share > found.get(stem, 0.0):
+            found[stem] = share
+    found.pop("", None)
+    return found
+
+
+def asked_slot(document: Document, mention: Mention, asked: Mapping[str, float]) -> Slot:
+    """The slot that an answer gives a value, with the question's words.
+
+    What belongs to another value of the sentence counts half, a short word right behind the value nothing: "GR"
+    and "kWh" say in what it is counted, as they do of all values like it.
+    """
+    around = surroundings(document, mention)
+    words = {
+        stem: share if stem in around.own or stem in around.shared else share * _OTHERS_WEIGHT
+        for stem, share in slot_words(document, mention).items()
+    }
+    words.pop(unit_behind(document, mention), None)
+    return Slot({**asked, **words}, around.own)
+
+
+def unit_behind(document: Document, mention: Mention) -> str:
+    """The stem of a short word in capitals right behind a value, "" for none."""
+    index = bisect_left(document.starts, mention.end)
+    if index >= len(document.words) or document.starts[index] > mention.end + 1:
+        return ""
+    start, word = document.starts[index], document.words[index]
+    text = document.text[start : start + len(word)]
+    return document.stems[index] if len(word) <= _LONGEST_UNIT and text.isupper() else ""
+
+
+def _cell_slot(document: Document, sentence: Sentence, mention: Mention) -> Mapping[str, float]:
+    """Heading, column header, row label and own cell count whole, the other cells of the row little."""
+    cells = sentence.unit.cells
+    own = next((c for c in cells if c.start <= mention.start < max(c.end, c.start + 1)), None)
+    found = dict.fromkeys(document.content(sentence), _OTHER_CELL_WEIGHT)
+    label = document.text[cells[0].start : cells[0].end]
+    found |= dict.fromkeys(document.label_stems(sentence.unit.heading) + document.label_stems(label), 1.0)
+    if own:
+        beside = document.text[own.start : mention.start] + " " + document.text[mention.end : own.end]
+        found |= dict.fromkeys(document.label_stems(own.header) + content_stems(beside), 1.0)
+    return found

@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which words of a sentence or row belong to a value, and which to the values beside it.
+
+"Premium 1,000, free 500" gives "premium" to 1,000 and "free" to 500; "revenue was $5m in 2023 and $6m in 2024"
+gives "revenue" to both amounts and each its year. A cell belongs to its row label and its column header.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from faithstill.featurize.document import Document, Sentence, content_stems
+from faithstill.featurize.extract import Kind, Mention
+
+_NONE: frozenset[str] = frozenset()
+_CALENDAR = frozenset({Kind.DATE, Kind.PERIOD})
+_NAMES = frozenset({Kind.NAME, Kind.ACRONYM})
+
+# What parts two values of one sentence, the strongest first: of several, the first that occurs decides.
+_PARTS = (
+    re.compile(r"[;|\n]"),
+    re.compile(r",?\s(?:while|whereas|but|versus|vs\.?|compared (?:with|to)|against|up from|down from)\b"),
+    re.compile(r"\)"),
+    re.compile(r",\s?(?:and|or|then)\b"),
+    re.compile(r","),
+    re.compile(r"\b(?:and|or|plus|then)\b"),
+    re.compile(r"[(–—]|\bto\b|\bfrom\b|\bagainst\b"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """Content stems around a value: `own` are its alone, `shared` are also those of other values beside it.
+
+    In a table `own` is the union of `row` and `column`; in prose these two are empty.
+    """
+
+    own: frozenset[str]
+    shared: frozenset[str]
+    row: frozenset[str] = _NONE
+    column: frozenset[str] = _NONE
+    cell: int = -1  # where the cell starts
+
+
+_NOWHERE = Surroundings(_NONE, _NONE)
+
+
+def surroundings(document: Document, mention: Mention) -> Surroundings:
+    """The words that belong to a mention of a document."""
+    index = document.sentence_at(mention.start)
+    if index is None:
+        return _NOWHERE
+    sentence = document.sentences[index]
+    if sentence.unit.cells:
+        return _of_cell(document, sentence, mention)
+    return _in_prose(document, sentence, mention)
+
+
+def mentions_in(document: Document, sentence: Sentence) -> Sequence[Mention]:
+    """The mentions that start in a sentence."""
+    first = bisect_left(document.mentions, sentence.unit.start, key=_start)
+    return document.mentions[first : bisect_left(document.mentions, sentence.unit.end, key=_start)]
+
+
+def neighbours(document: Document, mention: Mention) -> Sequence[Mention]:
+    """The other values of its kind in a mention's sentence."""
+    index = document.sentence_at(mention.start)
+    if index is None:
+        return ()
+    found = mentions_in(document, document.sentences[index])
+    return [m for m in found if m.start != mention.start and _beside(m, mention)]
+
+
+def _start(mention: Mention) -> int:
+    return mention.start
+
+
+def _of_cell(document: Document, sentence: Sentence, mention: Mention) -> Surroundings:
+    cells = sentence.unit.cells
+    own = next((c for c in cells if c.start <= mention.start < max(c.end, c.start + 1)), None)
+    labels = [
+        c
+        for i, c in enumerate(cells)
+        if c is not own and (not i or _is_label(document.text[c.start : c.end]))
+    ]
+    row = frozenset(stem for c in labels for stem in document.label_stems(document.text[c.start : c.end]))
+    shared = frozenset(document.label_stems(sentence.unit.heading))
+    if own is None:
+        return Surroundings(row, shared, row)
+    beside = document.text[own.start : mention.start] + " " + document.text[mention.end : own.end]
+    column = frozenset(document.label_stems(own.header) + content_stems(beside))
+    return Surroundings(row | column, shared, row, column, own.start)
+
+
+def _is_label(text: str) -> bool:
+    """A cell of words, not of a figure."""
+    return sum(map(str.isalpha, text)) * 2 > len(text)
+
+
+def _in_prose(document: Document, sentence: Sentence, mention: Mention) -> Surroundings:
+    values = [m for m in mentions_in(document, sentence) if _beside(m, mention)]
+    here = next((i for i, m in enumerate(values) if m.start >= mention.start), len(values))
+    unit = sentence.unit
+    begin, shared_start = (unit.start, unit.start)
+    stop = unit.end
+    shared: list[tuple[int, int]] = []
+    if here > 0:
+        left, begin = _gap(document.text, values[here - 1].end, mention.start)
+        shared.append((left, begin))
+    if here + 1 < len(values):
+        stop, right = _gap(document.text, mention.end, values[here + 1].start)
+        shared.append((stop, right))
+    own = _stems(document, begin, mention.start)
+    head = _head(document.text, unit.start, values[0].start) if values else unit.start
+    if here > 0:
+        shared.append((unit.start, head))
+        if not own:  # "revenue was $5m in 2023 and $6m in 2024"
+            own = _stems(document, head, values[0].start)
+    elif len(values) > 1:
+        own = _stems(document, head, mention.start)
+        shared.append((shared_start, head))
+    own = own | _stems(document, mention.end, stop)
+    common = frozenset(document.label_stems(unit.heading))
+    for a, b in shared:
+        common |= _stems(document, a, b)
+    return Surroundings(own, common - own)
+
+
+def _beside(mention: Mention, other: Mention) -> bool:
+    """Would the two compete for the words between them?"""
+    return mention.kind is other.kind or (mention.kind in _CALENDAR and other.kind in _CALENDAR)
+
+
+def _gap(text: str, left: int, right: int) -> tuple[int, int]:
+    """Where the words of the value before end, and where those of the value after it begin."""
+    for part in _PARTS:
+        found = list(part.finditer(text, left, right))
+        if found:
+            return found[0].start(), found[-1].end()
+    return right, left  # nothing parts them: what stands between belongs to both
+
+
+def _head(text: str, start: int, end: int) -> int:
+    """Where "In 2023, " ends: what leads a sentence in holds for all that follows."""
+    comma = text.rfind(", ", start, end)
+    return comma + 2 if comma >= 0 and text[comma + 2 : end].strip() else start
+
+
+def _stems(document: Document, start: int, end: int) -> frozenset[str]:
+    if end <= start:
+        return _NONE
+    starts = document.starts
+    found: Iterable[str] = document.stems[bisect_left(starts, start) : bisect_left(starts, end)]
+    return frozenset(filter(None, found))

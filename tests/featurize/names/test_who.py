@@ -1,0 +1,313 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Names of answers against evidence: rows of our own, written before the code ran on them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from faithstill.featurize.document import Document
+from faithstill.featurize.extract import Extractor, Kind
+from faithstill.featurize.names.alias import Aliases, names_fit, roots
+from faithstill.featurize.names.name_words import NameWords
+from faithstill.featurize.names.who import Named, Names
+from faithstill.featurize.overlap import Overlap
+from faithstill.featurize.values.slots import EvidenceValues, Located
+
+EXTRACTOR = Extractor()
+
+
+def named(evidence: list[str], answer: str, question: str = "") -> dict[str, Named]:
+    passages = [Document(text, EXTRACTOR) for text in evidence]
+    values = EvidenceValues(passages, Overlap(passages))
+    document = Document(answer, EXTRACTOR)
+    names = Names(document, Document(question, EXTRACTOR), values)
+    return {m.text: names.aligned(m) for m in document.mentions if m.kind in (Kind.NAME, Kind.ACRONYM)}
+
+
+# Outcome, evidence, answer, the name in it.
+OUTCOMES = [
+    # the same name in another form
+    ("equal", "Maria Lopez approved it.", "It was Maria Lopez.", "Maria Lopez"),
+    ("equal", "Dr. Maria Lopez approved it.", "It was Maria Lopez.", "Maria Lopez"),
+    ("equal", "Maria Lopez approved it.", "It was Ms Lopez.", "Ms Lopez"),
+    ("equal", "It was up to John Pierpont Morgan.", "It was J. P. Morgan.", "J. P. Morgan"),
+    ("equal", "It was up to J. P. Morgan.", "It was John Pierpont Morgan.", "John Pierpont Morgan"),
+    ("equal", "It was up to John Q. Harrow.", "It was John Harrow.", "John Harrow"),
+    ("equal", "It was up to John Harrow.", "It was J. Harrow.", "J. Harrow"),
+    ("equal", "It was up to Harrow, John.", "It was John Harrow.", "John Harrow"),
+    ("equal", "The painter José Ñandú came.", "It was Jose Nandu.", "Jose Nandu"),
+    ("equal", "The painter Jose Nandu came.", "It was José Ñandú.", "José Ñandú"),
+    ("equal", "The firm is HARROW VALE MUTUAL.", "It is Harrow Vale Mutual.", "Harrow Vale Mutual"),
+    ("equal", "The firm is Harrow Vale Ltd.", "It is Harrow Vale.", "Harrow Vale"),
+    ("equal", "The firm is Harrow Vale.", "It is Harrow Vale Inc.", "Harrow Vale Inc"),
+    ("equal", "The firm is Tessaline GmbH.", "It is Tessaline.", "Tessaline"),
+    ("equal", "The firm is Marks & Spencer.", "It is Marks and Spencer.", "Spencer"),
+    ("equal", "The firm is Harrow-Vale.", "It is Harrow Vale.", "Harrow Vale"),
+    ("equal", "The site is Face Book.", "We use Facebook.", "Facebook"),
+    (
+        "equal",
+        "The study is by the University of Oxford.",
+        "It is by Oxford University.",
+        "Oxford University",
+    ),
+    ("equal", "It is by Oxford University.", "It is by the University of Oxford.", "University of Oxford"),
+    ("equal", "It was Harrow Vale Mutual Insurance.", "It was Harrow Vale.", "Harrow Vale"),
+    ("equal", "Peter and Mary Jones came.", "Later Peter Jones left.", "Peter Jones"),
+    ("equal", "Maria's card was blocked.", "The card of Maria was blocked.", "Maria"),
+    ("equal", "we spoke to harrow vale mutual.", "It was Harrow Vale Mutual.", "Harrow Vale Mutual"),
+    ("equal", '{"adviser": "L. Okafor"}', "The adviser is L. Okafor.", "L. Okafor"),
+    ("equal", "| Name | Fee |\n|---|---|\n| Maria Lopez | 5 |", "It was Maria Lopez.", "Maria Lopez"),
+    # acronyms, either way round
+    ("equal", "It is the Federal Deposit Insurance Corporation.", "It is the FDIC.", "FDIC"),
+    (
+        "equal",
+        "It is the FDIC.",
+        "It is the Federal Deposit Insurance Corporation.",
+        "Federal Deposit Insurance Corporation",
+    ),
+    ("equal", "The Federal Deposit Insurance Corporation (FDIC) pays.", "It is the FDIC.", "FDIC"),
+    ("equal", "The Bank of Northern Vale pays.", "The BNV pays.", "BNV"),
+    ("equal", "They are in the United States.", "They are in the US.", "US"),
+    ("equal", "They are in the U.S. today.", "They are in the United States.", "United States"),
+    ("equal", "They are in the UK.", "They are in the United Kingdom.", "United Kingdom"),
+    ("equal", "The European Union decided.", "It was the EU.", "EU"),
+    ("equal", "A home equity loan is cheap.", "A home equity loan (HEL) is cheap.", "HEL"),
+    ("equal", "The cardiothoracic ratio is low.", "The cardiothoracic ratio (CTR) is low.", "CTR"),
+    ("unchecked", "A home equity loan is cheap.", "The HEL is cheap.", "HEL"),
+    ("unchecked", "A personal computer is used.", "It needs a PC.", "PC"),
+    ("absent", "The aims of the firm are met.", "It was AIMS.", "AIMS"),
+    ("equal", "AIMS met the targets.", "It was AIMS.", "AIMS"),
+    ("absent", "The FDA decided.", "It was the FDIC.", "FDIC"),
+    ("absent", "The Bank of Northern Vale pays.", "The BNW pays.", "BNW"),
+    # places, peoples, plurals
+    ("equal", "The Jordanians came.", "They are from Jordan.", "Jordan"),
+    ("equal", "They came from Jordan.", "They are Jordanians.", "Jordanians"),
+    ("equal", "They came from France.", "They are French.", "French"),
+    ("equal", "The French came.", "They live in France.", "France"),
+    ("equal", "They came from Italy.", "They are Italian.", "Italian"),
+    ("equal", "The Beauforts came.", "It was the Beaufort line.", "Beaufort"),
+    ("equal", "It is in South East London.", "It is in Southeast London.", "Southeast London"),
+    ("equal", "Washington signed it. Washington is a state.", "It was Washington.", "Washington"),
+    # another name
+    ("absent", "Maria Lopez approved it.", "It was Maria Fennimore.", "Maria Fennimore"),
+    ("absent", "Maria Lopez approved it.", "It was John Lopez.", "John Lopez"),
+    ("absent", "Maria Lopez approved it.", "It was Tobias Fennimore.", "Tobias Fennimore"),
+    ("absent", "Harrow Vale Bank pays.", "It was Castle Ridge Bank.", "Castle Ridge Bank"),
+    ("absent", "The bank pays.", "It was Castle Ridge Bank.", "Castle Ridge Bank"),
+    ("absent", "The Acme Company pays. Each company is free.", "It was the A-B-C Company.", "A-B-C Company"),
+    ("absent", "You have Velmora Premium.", "You have Velmora Premium Plus.", "Velmora Premium Plus"),
+    ("absent", "Jane Harrow came.", "It was John Harrow.", "John Harrow"),
+    ("absent", "J. Harrow came.", "It was Mary Harrow.", "Mary Harrow"),
+    ("absent", "It is in Brackmoor.", "It is in Thornvale.", "Thornvale"),
+    ("absent", "See form 1099-INT.", "See form 1099-DIV.", "form 1099-DIV"),
+    # a part, with ordinary words added
+    ("unchecked", "She runs the Sackler.", "She runs the Sackler Galleries.", "Sackler Galleries"),
+    ("unchecked", "Filoni said so.", "It was Dave Filoni.", "Dave Filoni"),
+    # capitals that may be no name
+    ("unchecked", "Pay on time.", "**Credit Utilization**: keep it low.", "Credit Utilization"),
+    ("unchecked", "Ask the lawyer.", "- Scrutinize the fees.", "Scrutinize"),
+]
+
+
+@pytest.mark.parametrize(("outcome", "evidence", "answer", "name"), OUTCOMES)
+def test_outcome(outcome: str, evidence: str, answer: str, name: str) -> None:
+    found = named([evidence], answer)[name]
+    assert found.outcome == outcome
+    assert (found.support is not None) is (outcome == "equal" or found.rule == "name.part")
+
+
+# Of the question, in capitals or not.
+GIVEN = [
+    ("Is Tilsbury Savings free?", "At Tilsbury Savings it is.", "Tilsbury Savings"),
+    ("is tilsbury savings free?", "At Tilsbury Savings it is.", "Tilsbury Savings"),
+    ("Does the Federal Deposit Insurance Corporation pay?", "Yes, the FDIC pays.", "FDIC"),
+    ("did maria lopez sign", "It was signed by Maria Lopez.", "Maria Lopez"),
+]
+
+
+@pytest.mark.parametrize(("question", "answer", "name"), GIVEN)
+def test_given(question: str, answer: str, name: str) -> None:
+    assert named(["Transfers are free."], answer, question)[name].outcome == "given"
+
+
+# Evidence, answer; every name before "|" is in another's role, the others are not.
+ROLES = [
+    (
+        "Maria Lopez approved the loan; John Smith reviewed it.",
+        "John Smith approved the loan; Maria Lopez reviewed it.",
+        "John Smith / Maria Lopez",
+    ),
+    (
+        "Maria Lopez approved the loan, and John Smith reviewed the file.",
+        "John Smith approved the loan.",
+        "John Smith",
+    ),
+    ("Alder acquired Birch.", "Birch acquired Alder.", "Birch / Alder"),
+    ("Alder acquired Birch.", "Birch was acquired by Alder.", ""),
+    ("Birch was acquired by Alder.", "Alder acquired Birch.", ""),
+    ("Birch was acquired by Alder.", "Birch acquired Alder.", "Birch / Alder"),
+    ("Alder acquired Birch.", "Alder was acquired by Birch.", "Alder / Birch"),
+    ("Birch was acquired by Alder.", "Alder was acquired by Birch.", "Alder / Birch"),
+    ("Alder acquired Birch.", "Alder acquired Birch.", ""),
+    ("Alder has acquired Birch.", "Birch has since acquired Alder.", "Birch / Alder"),
+    ("Last year Alder finally acquired Birch.", "Birch acquired Alder last year.", "Birch / Alder"),
+    ("Alder sued Birch. Birch sued Alder.", "Birch sued Alder.", ""),
+    ("Alder sued Birch last year.", "Last year Birch sued Alder.", "Birch / Alder"),
+    (
+        "Richard Pryor was the first choice of Brooks for the part.",
+        "Brooks was the first choice of Richard Pryor for the part.",
+        "Brooks / Richard Pryor",
+    ),
+    ("Anna married Tom.", "Tom married Anna.", ""),
+    ("Anna met Tom in Paris.", "Tom met Anna in Paris.", ""),
+    ("Alder merged with Birch.", "Birch merged with Alder.", ""),
+    ("Ghent and Bruges are in Belgium.", "Bruges and Ghent are in Belgium.", ""),
+    ("The firms are Alder, Birch and Cedar.", "The firms are Cedar, Alder and Birch.", ""),
+    (
+        "Alder owns the mill and Birch leases the yard.",
+        "Birch owns the mill and Alder leases the yard.",
+        "Birch / Alder",
+    ),
+    (
+        "Alder pledges the shares to Birch as security for the debt.",
+        "Birch pledges the shares to Alder as security for the debt.",
+        "Birch / Alder",
+    ),
+    (
+        "Zelmar will cancel its New Harbor listing on 30 June.",
+        "New Harbor will cancel its Zelmar listing on 30 June.",
+        "New Harbor / Zelmar",
+    ),
+    (
+        "The Snake River is the thirteenth longest river in the United States.",
+        "The United States is the thirteenth longest river in the Snake River.",
+        "United States / Snake River",
+    ),
+    (
+        "It premiered on Toonami in Asia, while Funimation dubbed it for Adult Swim.",
+        "It premiered on Toonami in Asia, while Funimation dubbed it for Adult Swim.",
+        "",
+    ),
+    (
+        "It began at Anuppur and ended in Khambhat near the coast.",
+        "It ended in Khambhat near the coast and began at Anuppur.",
+        "",
+    ),
+    (
+        "His successor joins as CFO on 1 May from Northgate Chemicals.",
+        "His successor joins from Northgate Chemicals on 1 May as CFO.",
+        "",
+    ),
+    (
+        "The dividends are paid to the Pledgee, which may also vote. The Pledgee is Banca Lume.",
+        "The dividends are paid to Banca Lume, which may also vote.",
+        "",
+    ),
+    (
+        "Tilda Birch, chief executive of Alder, resigned.",
+        "Tilda Birch resigned as chief executive of Alder.",
+        "",
+    ),
+    ("Maria Lopez approved the loan. Later Maria Lopez left.", "Maria Lopez approved the loan.", ""),
+]
+
+
+@pytest.mark.parametrize(("evidence", "answer", "names"), ROLES)
+def test_roles(evidence: str, answer: str, names: str) -> None:
+    found = {name for name, x in named([evidence], answer).items() if x.outcome == "conflicting"}
+    assert found == set(filter(None, names.split(" / ")))
+
+
+def test_a_role_shown_the_same_way_elsewhere_is_no_conflict() -> None:
+    texts = ["Alder acquired Birch.", "Birch acquired Alder."]
+    assert {x.outcome for x in named(texts, "Birch acquired Alder.").values()} == {"equal"}
+
+
+def test_a_conflict_names_its_rival() -> None:
+    rival = named(["Alder acquired Birch."], "Birch acquired Alder.")["Birch"].rival
+    assert rival is not None
+    assert rival.mention.text == "Alder"
+
+
+def test_an_open_name_keeps_all_its_candidates() -> None:
+    document = Document(
+        "George Washington signed it. Washington State voted. Booker T. Washington spoke.", EXTRACTOR
+    )
+    aliases = Aliases(Located(0, m) for m in document.mentions)
+    (mention,) = Document("It was Washington.", EXTRACTOR).mentions
+    assert {x.mention.text for x in aliases.like(mention)} >= {"George Washington", "Booker T. Washington"}
+
+
+def test_many_names_that_share_a_word_are_each_told_apart() -> None:
+    evidence = " ".join(f"Then {first}lin Velmora came." for first in ("Zor", "Quor", "Tes") * 300)
+    found = named([evidence], "Then Zorlin Velmora came. Then Marlin Velmora came.")
+    assert [x.outcome for x in found.values()] == ["equal", "absent"]
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "fit"),
+    [
+        (("j",), ("john",), True),
+        (("john", "p"), ("john", "pierpont"), True),
+        (("john",), ("jane",), False),
+        (("p",), ("john", "pierpont"), False),
+        ((), ("john",), True),
+    ],
+)
+def test_given_names(ours: tuple[str, ...], theirs: tuple[str, ...], fit: bool) -> None:
+    assert names_fit(ours, theirs) is fit
+    assert names_fit(theirs, ours) is fit
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "common"),
+    [
+        ("jordanians", "jordan", True),
+        ("danish", "denmark", True),
+        ("lopez", "lopes", False),
+        ("maria", "mary", False),
+    ],
+)
+def test_roots(one: str, other: str, common: bool) -> None:
+    assert bool(set(roots(one)) & set(roots(other))) is common
+
+
+def test_words_of_two_passages_stand_never_together() -> None:
+    spelled = NameWords([Document("It ends on Harrow", EXTRACTOR), Document("Vale begins it.", EXTRACTOR)])
+    assert spelled.together(["harrow", "vale"]) is None
+    assert spelled.together(["harrow"]) == spelled.together(["harrow"])
+
+
+_PIECES = st.sampled_from(
+    [
+        "Maria Lopez",
+        "Alder",
+        "Birch",
+        "FDIC",
+        "A-B-C",
+        "acquired",
+        "was",
+        "by",
+        "the",
+        "of",
+        ".",
+        ",",
+        "\n",
+        "(",
+        "é",
+        "1099-INT",
+    ]
+)
+_TEXTS = st.lists(_PIECES, max_size=14).map(" ".join) | st.text(max_size=40)
+
+
+@settings(max_examples=200, deadline=None)
+@given(evidence=st.lists(_TEXTS, max_size=3), answer=_TEXTS, question=_TEXTS)
+def test_any_text_gives_each_name_an_outcome_that_no_order_of_passages_changes(
+    evidence: list[str], answer: str, question: str
+) -> None:
+    found = named(evidence, answer, question)
+    again = named(evidence[::-1], answer, question)
+    assert {name: x.outcome for name, x in found.items()} == {name: x.outcome for name, x in again.items()}

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
+import pytest
+
+from faithstill.featurize.document import Document
+from faithstill.featurize.extract import Extractor
+from faithstill.featurize.values.qualifiers import currencies, in_unknown_currency, other_rate, rate
+
+# Text that begins with one value, the period it is for.
+RATES = [
+    ("$310 a month is due.", "month"),
+    ("$310/month is due.", "month"),
+    ("$310 per year is due.", "year"),
+    ("$310 annually is due.", "year"),
+    ("$310 p.a. is due.", "year"),
+    ("$310 is due each year.", ""),
+    ("$310 a monthly statement.", ""),
+    ("$310 paid.", ""),
+]
+
+
+@pytest.mark.parametrize(("text", "period"), RATES)
+def test_rate(text: str, period: str) -> None:
+    document = Document(text, Extractor())
+    assert rate(document, document.mentions[0]) == period
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "differs"),
+    [
+        ("$310 a month", "$310 a year", True),
+        ("$310 a month", "$310 per month", False),
+        ("$310 a month", "$310", False),
+    ],
+)
+def test_other_rate(first: str, second: str, differs: bool) -> None:
+    a, b = Document(first, Extractor()), Document(second, Extractor())
+    assert other_rate(a, a.mentions[0], b, b.mentions[0]) is differs
+
+
+# Texts, an amount, whether its currency is strange to them.
+CURRENCIES = [
+    (["The fee is $5."], "£5", True),
+    (["The fee is $5."], "$9", False),
+    (['{"fee": 5, "currency": "GBP"}'], "£5", False),
+    (['{"fee": 5, "currency": "GBP"}'], "$5", True),
+    (["The fee is $5.", "In London it is £4."], "£5", False),
+    (["The fee is five."], "£5", False),
+    (["The fee is A$5."], "$5", False),
+    (["The fee is $5."], "5 crowns", False),
+]
+
+
+@pytest.mark.parametrize(("texts", "amount", "unknown"), CURRENCIES)
+def test_in_unknown_currency(texts: list[str], amount: str, unknown: bool) -> None:
+    known = currencies(Document(text, Extractor()) for text in texts)
+    mention = Extractor().extract(amount)[0]
+    assert in_unknown_currency(mention, known) is unknown
