@@ -81,6 +81,8 @@ def _stand_alone(formula: Formula) -> bool:
         return True
     if formula.rule in NEEDS_CUE_OR_NAMES:
         return are_together(formula.used)
+    if formula.rule == "product" and any(o.origin == "question" for o in formula.used):
+        return True  # "What do 40 shares cost?"
     return formula.rule not in NEEDS_CUE_OR_ALL_NAMES
 
 

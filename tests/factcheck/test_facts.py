@@ -38,13 +38,13 @@ REPORTS: list[tuple[str, str, list[str], str, list[str]]] = [
         ['"2" cannot be told from the evidence, which may show it without stating it [number.count]'],
     ),
     (
-        "failed NUMERIC_CONFLICT",
+        "failed NUMERIC_CONFLICT NUMERIC_ABSENT",
         "",
         [FEES],
         "Cards are issued on 4 May 2026, 2 of them.",
         [
             '"4 May 2026" conflicts with "3 March 2026" (p1, 77-89): same slot, other value [date.conflict]',
-            '"2" cannot be told from the evidence, which may show it without stating it [number.count]',
+            '"2" is stated nowhere [number.absent]',
         ],
     ),
     (
