@@ -28,8 +28,9 @@ _RUN_SHARE = 0.02
 _RUN_OF_OTHER_KIND = 6.0  # that shows a rival to be meant where the value agrees with a bare number only
 _STOP_WORD = 1.5
 _OTHERS = 0.5  # what a word counts that belongs to another value of the sentence
-_LEAD = 0.14
+_LEAD = 0.24
 _LEAD_BESIDE = 0.02
+_LEAD_IN_TABLE = 0.14  # where short rows and headers share a word by chance
 _DOUBT = 0.1  # dates are stated in many places, bare numbers are of no type
 CLEAR_RUN = 12.0  # words that run along which leave no doubt
 _CLEAR_SLOT = 0.45
@@ -89,7 +90,7 @@ class Contest:
 
     def _is_beaten(self, support: _Fit, rival: _Fit) -> bool:
         lead = rival.strength - support.strength
-        if lead < _LEAD_BESIDE:
+        if lead < (_LEAD_IN_TABLE if self.evidence.is_cell(rival.located) else _LEAD_BESIDE):
             return False
         if self._is_told_apart(support.located, rival.located):
             return not self._says_the_same(support, rival)
