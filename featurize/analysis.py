@@ -10,26 +10,29 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from math import sqrt
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from faithstill.data import Triple
 
-from .claims.extract import Claims, extract_claims
 from .document import Document, Sentence, content_stems, weight
 from .embed import Embedder, dots
-from .entailments import Entailment, judge
-from .evidence.bundle import Evidence
 from .extract import VALUE_KINDS, Extractor
 from .lexicon import REFUSAL_CUES
-from .nli import Nli
 from .overlap import Overlap
 from .spacy_pipeline import Pipeline
 from .values.align import Alignment, align
 from .values.compare import compare
 from .values.comparison import Comparison
 from .values.slots import EvidenceValues, Located
+
+if TYPE_CHECKING:  # only recipes with an encoder need these, and they take time to import
+    from .claims import Claims
+    from .entailments import Entailment
+    from .evidence import Evidence
+    from .nli import Nli
 
 Matrix = NDArray[np.float32]
 
@@ -251,11 +254,15 @@ class Analysis:
     @cached_property
     def claims(self) -> Claims:
         """What the answer claims, cut into atomic statements."""
+        from .claims import extract_claims
+
         return extract_claims(self.answer.text, question=self.question.text)
 
     @cached_property
     def evidence(self) -> Evidence:
         """The passages as lines to search for windows."""
+        from .evidence import Evidence
+
         return Evidence(self.triple.passages, self._embedder)
 
     @cached_property
@@ -263,6 +270,8 @@ class Analysis:
         """What the entailment model says of each claim; needs one."""
         if self._nli is None:
             raise ValueError("entailment features need an encoder: name its folder in the settings")
+        from .entailments import judge
+
         return judge(self.claims.claims, self.evidence, self._nli)
 
     # Form

@@ -20,13 +20,14 @@ from .embed import Embedder, SentenceTransformerEmbedder, StaticEmbedder
 from .extract import EXTRACTOR_VERSION, Extractor
 from .families.feature import Feature
 from .idf import IDF_VERSION
-from .nli import Nli, OnnxNli
 from .schema import SCHEMA_VERSION, FeatureSchema, families_of
 from .settings import Settings
 from .spacy_pipeline import FusedExtractor, Pipeline, load_pipeline
 
 if TYPE_CHECKING:
     from sklearn.utils import Tags
+
+    from .nli import Nli
 
 Matrix = NDArray[np.float64]
 
@@ -77,7 +78,11 @@ class Featurizer:
     @cached_property
     def nli(self) -> Nli | None:
         """The entailment encoder that the settings name, if any."""
-        return OnnxNli.load(self.recipe.encoder) if self.recipe.encoder else None
+        if not self.recipe.encoder:
+            return None
+        from .nli import OnnxNli
+
+        return OnnxNli.load(self.recipe.encoder)
 
     @cached_property
     def features(self) -> tuple[Feature, ...]:

@@ -12,6 +12,8 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from faithstill.featurize.verbs import CLAUSE_TAKERS, is_past, sure_form
+
 from .frame import Frame, frame_of, sure_frame
 from .predicate import (
     COORDINATORS,
@@ -23,7 +25,6 @@ from .predicate import (
     tokens_of,
 )
 from .shared_subject import shared_lead
-from .verbs import CLAUSE_TAKERS, is_past, sure_form
 
 _CONTRAST = frozenset("while whereas".split())
 # Words that bind two phrases together, so that neither stands alone.

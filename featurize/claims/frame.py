@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from faithstill.featurize.verbs import sure_form
+
 from .predicate import DETERMINERS, PREPOSITIONS, SUBJECT_PRONOUNS, Predicate, Token, find_predicate, is_sure
-from .verbs import sure_form
 
 _CONDITIONS = frozenset(
     "if when unless once where while although though after before because since as whenever until provided".split()

@@ -7,9 +7,9 @@ import re
 from enum import StrEnum
 
 from faithstill.featurize.lexicon import REFUSAL_CUES
+from faithstill.featurize.verbs import BARE
 
 from .predicate import opens_object, tokens_of
-from .verbs import BARE
 
 
 class ClaimType(StrEnum):

@@ -5,9 +5,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from faithstill.featurize.verbs import (
+    BARE,
+    BE,
+    MODALS,
+    NOUN_OR_SINGULAR,
+    Form,
+    is_participle,
+    is_past,
+    sure_form,
+)
+
 from .frame import Frame
 from .predicate import PREPOSITIONS, Token, by_amount, is_adverb, opens_object
-from .verbs import BARE, BE, MODALS, NOUN_OR_SINGULAR, Form, is_participle, is_past, sure_form
 
 _HAVE = frozenset("has have had".split())
 _NEGATIONS = frozenset("not never n't cannot".split())

@@ -11,7 +11,7 @@ from .mention import Mention
 from .names import Word, find_names
 from .recognisers import LONG, TRIED, TRIED_WORDS, Anchor, Tried, about, tried_at_digits, tried_before_dash
 from .relative import relative_dates
-from .tokens import BRACKET, CAPITAL, DIGITS, MARK, SIGN, TOKEN, URL, WORD, words_of
+from .tokens import BRACKET, CAPITAL, DIGITS, MARK, SIGN, URL, WORD, token_pattern, words_of
 
 EXTRACTOR_VERSION = 2
 """Raised by one whenever the mentions of some text change: models trained on other mentions are refused."""
@@ -72,7 +72,7 @@ def _extract(text: str) -> tuple[Mention, ...]:
     capitals: list[Word] = []
     runs: list[str] = []
     at = 0
-    for token in TOKEN.finditer(text):
+    for token in token_pattern().finditer(text):
         group = token.lastindex
         if group is None:
             runs.append(token.group() if token.start() >= at else text[at : token.end()])

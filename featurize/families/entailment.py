@@ -5,12 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import log
+from typing import TYPE_CHECKING
 
 from faithstill.featurize.analysis import Analysis
-from faithstill.featurize.entailments import Entailment
 
 from .feature import Feature
 from .inference import typed_grounding
+
+if TYPE_CHECKING:
+    from faithstill.featurize.entailments import Entailment
 
 _NO_CLAIMS = "answer without claims"
 _SUPPORTED = 0.5

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from faithstill.featurize.claims.verbs import is_participle, is_past, sure_form
 from faithstill.featurize.document import Document
 from faithstill.featurize.values.slots import Located
+from faithstill.featurize.verbs import is_participle, is_past, sure_form
 
 from .roles import (
     MOST_PLACES,

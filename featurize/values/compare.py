@@ -45,7 +45,7 @@ _THAN = re.compile(
     rf"(?:a |an )?(?P<cue>{_any_of(list(_ADJECTIVES))})(?P<noun>(?: \w+){{0,3}}?) than (?P<right>[^,;:.()]+)",
     re.IGNORECASE,
 )
-_PRICES = frozenset(content_stems("fee price cost charge premium rent fare tariff"))
+_PRICES = frozenset(["fare", "fee", "premium", "price", "rent", "tariff"])
 _SPENT = (Kind.MONEY, Kind.QUANTITY)
 _LIMIT = re.compile(
     rf"(?:<(?P<x>\d+)>(?: [\w-]+){{0,2}} {_IS} {_ADVERB})?\b"

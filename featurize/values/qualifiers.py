@@ -34,7 +34,7 @@ _SIGNS = {
 }
 _CHECKED = frozenset(code for codes in _SIGNS.values() for code in codes) | {"CHF"}
 _CODES = frozenset(code.lower() for code in CURRENCY_CODES)
-_AGES = frozenset(content_stems("age aged old older"))
+_AGES = frozenset({"age", "old", "older"})
 
 
 def rate(document: Document, mention: Mention) -> str:

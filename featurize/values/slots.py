@@ -45,7 +45,7 @@ _HEADER_SCALE = re.compile(
     r"(?:^|[\s($€£])(k|000|thousands?|m|mn|mio|millions?|bn|billions?)(?:$|[\s)])", re.IGNORECASE
 )
 _POWERS = {"k": 3, "0": 3, "t": 3, "m": 6, "b": 9}
-_PER_SHARE = frozenset(content_stems("share eps unit"))
+_PER_SHARE = frozenset({"share", "eps", "unit"})
 _LONGEST_UNIT = 3
 # Of more mentions than this, only those in the sentences that share most words have their slots read.
 _MOST_FITTED = 2_000
