@@ -42,6 +42,7 @@ _LOOSE = _CALENDAR | {Kind.ORDINAL}  # of which a text states many about one thi
 _CONVERTED = re.compile(r"\s?[(/=,]?\s?(?:or|about|approximately|i\.e\.)?\s?|\s?\(\s?[A-Z]\w+\s")
 _ASIDE = 25
 _FEWEST = 2
+_HEAD_WITHIN = 3
 _MOST_APART = 4
 
 
@@ -110,13 +111,19 @@ class Contest:
         if not rivals:
             return None
         rival = self.best(rivals)
-        beside = rival.run > 0 or self.evidence.is_cell(rival.located)
+        beside = rival.run > 0 or self.evidence.is_cell(rival.located) or self._has_head_of(rival.located)
         clear = (
             rival.slot >= (_CLEAR_SLOT if self.wanted.own else _CLEAR_SLOT_ASKED)
             and beside
             and self.mention.kind not in _LOOSE
         )
         return rival if clear or rival.run >= CLEAR_RUN else None
+
+    def _has_head_of(self, rival: Located) -> bool:
+        """Does the same word lead to both values: "the fee is $35", "a fee of $25"?"""
+        document = self.evidence.document(rival.passage)
+        ours, theirs = _head(self.answer, self.mention), _head(document, rival.mention)
+        return ours != "" and ours == theirs
 
     def _counts_the_same(self, rival: Located) -> bool:
         """ "Three holds" and "two holds", or a line "Holds: 2"."""
@@ -247,6 +254,16 @@ def running_along(answer: Document, mention: Mention, evidence: Document, other:
     )
     right = _run(answer, range(a[2], min(a[3], a[2] + _RUN)), evidence, range(b[2], b[3]))
     return left + right
+
+
+def _head(document: Document, mention: Mention) -> str:
+    """The nearest content stem before a value, with at most two small words between."""
+    bounds = _sentence_bounds(document, mention)
+    if bounds is None:
+        return ""
+    first, left = bounds[:2]
+    before = document.stems[max(first, left - _HEAD_WITHIN) : left]
+    return next((stem for stem in reversed(before) if stem), "")
 
 
 def _sentence_bounds(document: Document, mention: Mention) -> tuple[int, int, int, int] | None:

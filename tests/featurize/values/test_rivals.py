@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import pytest
 
+from faithstill.data import Triple
+from faithstill.featurize import Featurizer, Status
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Extractor
 from faithstill.featurize.values.rivals import running_along
@@ -33,3 +35,17 @@ def test_the_farther_words_run_along_the_more_it_says() -> None:
 )
 def test_what_a_value_is_counted_in_says_nothing(first: str, second: str) -> None:
     assert run(first, second) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("answer", "status"),
+    [
+        ("The late fee is $35.", Status.CONFLICTING),
+        ("The late fee: $35.", Status.CONFLICTING),
+        ("A late fee of about $35 applies.", Status.CONFLICTING),
+        ("The card costs $35.", Status.ABSENT),
+    ],
+)
+def test_the_same_word_leading_to_both_values_makes_a_rival(answer: str, status: Status) -> None:
+    triple = Triple.of(question="", contexts=["A late fee of $25 applies."], answer=answer)
+    assert [x.status for x in Featurizer().analyse(triple).value_alignments] == [status]
