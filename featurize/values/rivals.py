@@ -12,6 +12,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import inf
 
 from faithstill.featurize.document import Document, weight
 from faithstill.featurize.extract import Kind, Mention
@@ -34,7 +35,7 @@ _LEAD_IN_TABLE = 0.14  # where short rows and headers share a word by chance
 _DOUBT = 0.1  # dates are stated in many places, bare numbers are of no type
 CLEAR_RUN = 12.0  # words that run along which leave no doubt
 _CLEAR_SLOT = 0.45
-_CLEAR_SLOT_ASKED = 0.7  # where only the question says what the value is
+_CLEAR_SLOT_ASKED = 0.7  # where only the question says what the value is, or only one word leads to both
 _CERTAIN = 0.35  # a lead that no words running along make up for
 _CALENDAR = frozenset({Kind.DATE, Kind.PERIOD, Kind.TIME})
 _LOOSE = _CALENDAR | {Kind.ORDINAL}  # of which a text states many about one thing
@@ -111,12 +112,10 @@ class Contest:
         if not rivals:
             return None
         rival = self.best(rivals)
-        beside = rival.run > 0 or self.evidence.is_cell(rival.located) or self._has_head_of(rival.located)
-        clear = (
-            rival.slot >= (_CLEAR_SLOT if self.wanted.own else _CLEAR_SLOT_ASKED)
-            and beside
-            and self.mention.kind not in _LOOSE
-        )
+        needed = _CLEAR_SLOT if self.wanted.own else _CLEAR_SLOT_ASKED
+        if rival.run <= 0 and not self.evidence.is_cell(rival.located):
+            needed = _CLEAR_SLOT_ASKED if self._has_head_of(rival.located) else inf
+        clear = rival.slot >= needed and self.mention.kind not in _LOOSE
         return rival if clear or rival.run >= CLEAR_RUN else None
 
     def _has_head_of(self, rival: Located) -> bool:
