@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
 from typing import Any
 
 from faithstill.data import Passage, Triple
@@ -38,8 +39,10 @@ class FactChecker:
     corrected: The wire fee is [CORRECTED: $25].
     """
 
-    def __init__(self, featurizer: Featurizer | None = None) -> None:
+    def __init__(self, featurizer: Featurizer | None = None, *, anchor: date | None = None) -> None:
+        """With an `anchor` day, "yesterday" and "next Friday" are dates; without one they are no values."""
         self._featurizer = featurizer or Featurizer()
+        self._anchor = anchor
 
     def check(
         self, *, question: str, contexts: Iterable[str | Mapping[str, Any] | Passage], answer: str
@@ -48,7 +51,7 @@ class FactChecker:
         plain = without_markers(answer)
         triple = Triple.of(question=question, contexts=contexts, answer=plain)
         obstacles = (Reason.TRUNCATED,) if self._featurizer.is_truncated(triple) else ()
-        return check_facts(self._featurizer.analyse(triple), obstacles=obstacles)
+        return check_facts(self._featurizer.analyse(triple, anchor=self._anchor), obstacles=obstacles)
 
 
 def check_facts(analysis: Analysis, *, obstacles: Iterable[Reason] = ()) -> FactReport:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Self
@@ -103,12 +104,14 @@ class Featurizer:
             tables["spacy"] = self.pipeline.fingerprint
         return FeatureSchema(SCHEMA_VERSION, tuple(f.name for f in self.features), self.recipe, tables)
 
-    def analyse(self, triple: Triple) -> Analysis:
+    def analyse(self, triple: Triple, *, anchor: date | None = None) -> Analysis:
         """Everything known about one triple, lazily, read as `Analysis.triple` shows it.
 
-        Over-long input is cut to its limits, and halves of surrogate pairs are replaced.
+        Over-long input is cut to its limits, and halves of surrogate pairs are replaced. With an `anchor`, relative
+        dates count as dates.
         """
-        return Analysis(self._bounded(triple), self.extractor, lambda: self.embedder, self.pipeline, self.nli)
+        extractor = replace(self.extractor, anchor=anchor) if anchor else self.extractor
+        return Analysis(self._bounded(triple), extractor, lambda: self.embedder, self.pipeline, self.nli)
 
     def is_truncated(self, triple: Triple) -> bool:
         """Is the triple longer than what is read of it, so that only its beginning is?"""

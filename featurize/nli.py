@@ -154,10 +154,6 @@ class OnnxNli:
         """The longest pair, special tokens included."""
         return self.manifest.max_tokens
 
-    def count_tokens(self, text: str) -> int:
-        """Tokens of a text alone, to size windows by."""
-        return _session(self._folder).count(text)
-
     def score(self, premise: str, hypothesis: str) -> NliScore:
         """The score of one pair; a premise too long is read in overlapping windows, see `joined`."""
         return _session(self._folder).score(hypothesis, premise)

@@ -23,7 +23,6 @@ BE = frozenset("is are was were isn't aren't wasn't weren't".split())
 _SINGULAR = frozenset("is was isn't wasn't has hasn't does doesn't".split())
 _PLURAL = frozenset("are were aren't weren't have haven't do don't".split())
 _ANY = frozenset("had hadn't did didn't".split()) | MODALS
-AUXILIARIES = _SINGULAR | _PLURAL | _ANY
 
 # Verbs whose form in -s is hardly ever a plural noun.
 _PLAIN = (

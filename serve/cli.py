@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import sys
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -104,11 +105,16 @@ def check(
     question: QuestionOption = "",
     context: ContextOption = None,
     answer: AnswerOption = None,
+    today: Annotated[
+        datetime | None,
+        typer.Option("--today", formats=["%Y-%m-%d"], help='the day that "yesterday" is counted from'),
+    ] = None,
     json_: JsonOption = False,
 ) -> None:
     """Prove or refute every value, name and status of one answer, without a model; exit 1 where one is refuted."""
     triple = read_triple(source, question, context, answer)
-    report = FactChecker().check(question=triple.question, contexts=triple.passages, answer=triple.answer)
+    checker = FactChecker(anchor=today.date() if today else None)
+    report = checker.check(question=triple.question, contexts=triple.passages, answer=triple.answer)
     say(report.as_dict(), as_json=json_, text=str(report))
     if report.status is FactStatus.FAILED:
         raise typer.Exit(1)

@@ -14,6 +14,7 @@ from rich.console import Console
 
 from faithstill.serve.cli import COMMANDS, JsonOption, ModelOption, make_folder, progress_bar, say
 
+from . import encoders_cli
 from .places import check_output
 
 OK, FAILED, BAD_INPUT = 0, 1, 2
@@ -27,11 +28,8 @@ app = typer.Typer(
     add_completion=False,
 )
 data_app = typer.Typer(help="Check, count and split annotated rows.", no_args_is_help=True)
-encoders_app = typer.Typer(
-    help="List, export and train the NLI encoders that judge claims.", no_args_is_help=True
-)
 app.add_typer(data_app, name="data")
-app.add_typer(encoders_app, name="encoders")
+app.add_typer(encoders_cli.app, name="encoders")
 for _name, _command in COMMANDS:
     app.command(_name)(_command)
 
@@ -273,76 +271,6 @@ def split(
     result = {"train": train_rows, "test": len(held), "ignored": list(table.ignored), "out": str(out)}
     left_out = f"\n  left out: {', '.join(table.ignored)}" if table.ignored else ""
     say(result, as_json=json_, text=f"{train_rows} train rows and {len(held)} test rows in {out}{left_out}")
-
-
-@encoders_app.command("list")
-def list_(
-    folder: Annotated[Path, typer.Argument(help="folder of encoder folders")] = Path(),
-    json_: JsonOption = False,
-) -> None:
-    """List the shipped encoder and the exported ones under a folder."""
-    from .encoders import list_encoders
-
-    found = list_encoders(folder)
-    text = "\n".join(map(str, found)) or f"no encoder is shipped, and none lies under {folder}"
-    say([one.as_dict() for one in found], as_json=json_, text=text)
-
-
-@encoders_app.command()
-def show(
-    folder: Annotated[Path | None, typer.Argument(help="encoder folder; without it the shipped one")] = None,
-    json_: JsonOption = False,
-) -> None:
-    """Check an encoder's files against their hashes and say what it is."""
-    from .encoders import show_encoder
-
-    found = show_encoder(folder)
-    say(found.as_dict(), as_json=json_, text=str(found))
-
-
-@encoders_app.command()
-def export(
-    model: Annotated[str, typer.Argument(help="hub name or folder of a sequence-classification model")],
-    out: Annotated[Path, typer.Option("--out", help="encoder folder to write")],
-    max_tokens: Annotated[int | None, typer.Option("--max-tokens", min=16, help="longest pair")] = None,
-    json_: JsonOption = False,
-) -> None:
-    """Write a model as ONNX INT8 with its tokenizer, labels in the order its own config says, and measure the loss."""
-    from .encoders import export_encoder
-
-    parity = export_encoder(model, out, max_tokens=max_tokens)
-    say(parity.as_dict(), as_json=json_, text=f"encoder {out}\n{parity}")
-
-
-@encoders_app.command("train")
-def train_(
-    recipe: Annotated[Path, typer.Argument(help="recipe, TOML; see train/recipes")],
-    out: Annotated[Path, typer.Option("--out", help="encoder folder to write; a killed run goes on there")],
-    start: Annotated[
-        str | None, typer.Option("--start", help="encoder to start from, not the recipe's")
-    ] = None,
-    weights: Annotated[Path | None, typer.Option("--weights", help="checkpoint.pt to start from")] = None,
-    only: Annotated[str, typer.Option("--pass", help="this pass of the recipe only")] = "",
-    measure_only: Annotated[
-        bool, typer.Option("--measure-only", help="train nothing: export and measure the --weights")
-    ] = False,
-    experiment: Annotated[str, typer.Option("--mlflow", help="record a run in this MLflow experiment")] = "",
-    json_: JsonOption = False,
-) -> None:
-    """Fine-tune an encoder by a recipe, measure it on its dev sets, export it and write its model card."""
-    from .encoders import train_encoder
-
-    trained = train_encoder(
-        recipe,
-        out,
-        progress_bar(),
-        start=start,
-        weights=weights,
-        only=only,
-        measure_only=measure_only,
-        experiment=experiment,
-    )
-    say(trained.as_dict(), as_json=json_, text=str(trained))
 
 
 def _track(result: dict[str, object], out: Path, html: Path, experiment: str, register: str | None) -> None:

@@ -34,7 +34,6 @@ _MOST_NAMES = 10  # of one sentence
 # Of three: how much better the exchanged names fit, by the words around each and by those between them.
 _CLEARLY = 1.1
 _EACH = 0.3
-_VERBATIM = 2.7
 _HELPERS = frozenset(
     "is are was were be been being has have had will would also then later recently finally successfully "
     "formally eventually the a an its which that who it".split()

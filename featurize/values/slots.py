@@ -14,7 +14,7 @@ from itertools import chain
 
 import numpy as np
 
-from faithstill.featurize.document import Document, Sentence, content_stems, weight, words_of
+from faithstill.featurize.document import Document, Sentence, content_stems, weight
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.numbers import read_numeral
 from faithstill.featurize.overlap import Overlap
@@ -117,16 +117,6 @@ class EvidenceValues:
     def like(self, mention: Mention) -> Iterable[Sequence[Located]]:
         """The evidence mentions that a mention may agree or be compared with; those of one value together."""
         return self._by_value.get(_SORTS[mention.kind], {}).values()
-
-    def spells(self, mention: Mention) -> bool:
-        """Do the words of a mention stand in a row in some passage, in whatever case?
-
-        Of "Clause 12.3" the number is enough: contracts number their clauses without the word.
-        """
-        words = words_of(mention.text)
-        numbered = [word for word in words if word[0].isdigit() and "." in word]
-        wanted = f" {' '.join(numbered or words)} "
-        return any(wanted in f" {' '.join(document.words)} " for document in self._passages)
 
     @cached_property
     def years(self) -> frozenset[str]:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 
 import pytest
 
@@ -173,3 +174,18 @@ def test_odd_answers_end_in_a_report(checker: FactChecker, answer: str) -> None:
     assert json.dumps(
         checker.check(question="\udfff", contexts=["The fee is $5.", "\ud83d"], answer=answer).as_dict()
     )
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdicts"),
+    [
+        ("It was filed yesterday.", [Verdict.PROVED]),
+        ("It was filed today.", [Verdict.ABSENT]),
+        ("It was filed.", []),
+    ],
+)
+def test_relative_dates_are_counted_from_the_anchor(answer: str, verdicts: list[Verdict]) -> None:
+    given = {"question": "", "contexts": ["It was filed on 3 March 2026."], "answer": answer}
+    report = FactChecker(anchor=date(2026, 3, 4)).check(**given)
+    assert [finding.verdict for finding in report.findings] == verdicts
+    assert FactChecker().check(**given).findings == ()

@@ -182,8 +182,11 @@ def test_a_huge_answer_is_passed_over_and_a_long_one_is_not() -> None:
 
 @settings(max_examples=150, deadline=None)
 @given(st.text(max_size=300), st.lists(st.text(max_size=80), max_size=3), st.integers(0, 9))
-def test_any_text_is_planted_exactly(answer: str, evidence: list[str], seed: int) -> None:
-    for mutant in mutants(answer, evidence, seed=seed):
+def test_any_text_is_planted_exactly(text: str, evidence: list[str], seed: int) -> None:
+    answer = f"{text}\nThe fee is $4,250 a month."
+    found = [*mutants(answer, evidence, seed=seed)]
+    assert found or "`" in text or "~~~" in text  # code is left alone, to its end
+    for mutant in found:
         assert_exact(answer, mutant)
     for mutant in random_numbers(answer, evidence, seed=seed):
         assert_exact(answer, mutant)

@@ -14,7 +14,6 @@ from .vocabulary import (
     CURRENCY_PREFIXES,
     CURRENCY_WORDS,
     MEASURES,
-    MONTHS,
     ONES,
     PERCENT_WORDS,
     SCALES,
@@ -80,7 +79,6 @@ _LABEL = (
     r"python|series|season|episode|volume|vol|issue|isbn|grade|level|class|channel|apollo|act|scene|psalm|"
     r"mark|number|zip|lot|unit|apt|suite|box|bus|tram|ifrs|ias|iso|tier|zone|stage|phase|instalment|matter"
 )
-_MONTH = "|".join(f"{month}|{month[:3]}" for month in MONTHS)
 # Order matters little: whatever any of these claims stays as it is.
 _UNTOUCHED = (
     r"(?i:https?://|www\.)\S+",
