@@ -35,11 +35,16 @@ format: $(VENV)/.dev
 bench: $(VENV)/.train
 	$(BIN)/python -m faithstill.train.bench $(ROWS) --public $(PUBLIC)
 
-# The bundle that ships in the package: our rows and public ones, from a folder that is not in the repository.
+# The bundles that ship in the package: our rows with public ones, from a folder that is not in the repository,
+# with and without the encoder; and our rows alone.
 bundle: $(VENV)/.train
 	$(BIN)/python -m faithstill.data.sources $(PUBLIC) $(ROWS) --out out/general.jsonl
-	$(BIN)/faithstill train out/general.jsonl --out serve/models/default --report out/default.html --no-mlflow \
+	$(BIN)/faithstill train out/general.jsonl --out serve/models/general --report out/general.html --no-mlflow \
 		--provenance "$(OURS), and rows of public grounding sets: $(SETS)."
+	$(BIN)/faithstill train out/general.jsonl --out serve/models/light --report out/light.html --no-mlflow \
+		--without entailment --provenance "$(OURS), and rows of public grounding sets: $(SETS)."
+	$(BIN)/faithstill train $(ROWS) --out serve/models/finance --report out/finance.html --no-mlflow \
+		--provenance "$(OURS)."
 
 $(VENV)/.train: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)

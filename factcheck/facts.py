@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any
 
 from faithstill.data import Passage, Triple
-from faithstill.featurize import Alignment, Analysis, Featurizer, Located, Status
+from faithstill.featurize import Alignment, Analysis, Featurizer, Located, Settings, Status
 from faithstill.featurize.language import is_english
 
 from .comparisons import comparison_findings
@@ -41,7 +41,7 @@ class FactChecker:
 
     def __init__(self, featurizer: Featurizer | None = None, *, anchor: date | None = None) -> None:
         """With an `anchor` day, "yesterday" and "next Friday" are dates; without one they are no values."""
-        self._featurizer = featurizer or Featurizer()
+        self._featurizer = featurizer or Featurizer(Settings(encoder=""))
         self._anchor = anchor
 
     def check(

@@ -33,8 +33,8 @@ from .encoder import (
     label_meanings,
 )
 from .premise import windows_of
+from .settings import SHIPPED_ENCODER
 
-SHIPPED = "encoder"  # under resources
 _CACHED = 8_192  # scores of pairs, per encoder
 _LEAST_PREMISE = 24  # tokens left for evidence beside a claim, or the claim counts as over-long
 
@@ -130,9 +130,9 @@ class OnnxNli:
         self._folder = folder
 
     @classmethod
-    def load(cls, path: str | Path | None = None, *, threads: int = 1) -> OnnxNli:
-        """The shipped encoder, or a folder that `faithstill encoders export` or `train` wrote."""
-        folder = shipped_folder() if path is None else Path(path).resolve()
+    def load(cls, path: str | Path = SHIPPED_ENCODER, *, threads: int = 1) -> OnnxNli:
+        """The encoder "shipped" in the package, or a folder that `faithstill encoders export` or `train` wrote."""
+        folder = shipped_folder() if path == SHIPPED_ENCODER else Path(path).resolve()
         return cls(folder, EncoderManifest.read(folder), threads=threads)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -178,10 +178,10 @@ def _load(folder: Path, threads: int) -> OnnxNli:
 @lru_cache(maxsize=1)
 def shipped_folder() -> Path:
     """The encoder inside the package; FileNotFoundError with the cure where it was left out."""
-    found = files(__package__) / "resources" / SHIPPED
+    found = files(__package__) / "resources" / "encoder"
     if not (found / MANIFEST_FILE).is_file():
         raise FileNotFoundError(
-            f"this faithstill was packaged without its encoder (resources/{SHIPPED}); reinstall it, name an "
+            "this faithstill was packaged without its encoder (featurize/resources/encoder); reinstall it, name an "
             "encoder folder (faithstill encoders export MODEL --out FOLDER), or train --without entailment"
         )
     with as_file(found) as folder:
@@ -273,7 +273,7 @@ def _open_model(path: Path) -> Any:
     try:
         import onnxruntime
     except ImportError as error:
-        raise ImportError('OnnxNli needs onnxruntime: pip install "faithstill[train]"') from error
+        raise ImportError("OnnxNli needs onnxruntime: pip install onnxruntime") from error
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Collection
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any
@@ -24,6 +25,7 @@ from faithstill.data import Triple, count_rows
 from faithstill.data.columns import triple_from_mapping
 from faithstill.factcheck import FactChecker, FactStatus
 from faithstill.featurize.nli import OnnxNli
+from faithstill.featurize.settings import SHIPPED_ENCODER
 
 from .batch import predict_batch
 from .claim_report import as_text as claim_text
@@ -33,7 +35,14 @@ from .scorer import Scorer
 from .utilization import as_text, utilization
 
 ModelOption = Annotated[
-    Path | None, typer.Option("--model", help="bundle folder; without it the shipped bundle")
+    str, typer.Option("--model", help="bundle folder, or a shipped bundle: general, finance, light")
+]
+EncoderOption = Annotated[
+    str, typer.Option("--encoder", help='"shipped" or the folder of an exported entailment encoder')
+]
+WithoutOption = Annotated[
+    list[str] | None,
+    typer.Option("--without", help="leave out: entailment (quicker, needs no onnxruntime)"),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="print JSON")]
 TripleArgument = Annotated[str | None, typer.Argument(help="- reads a JSON triple from standard input")]
@@ -50,6 +59,13 @@ AnswerOption = Annotated[
 
 STDIN = "standard input"
 WANTED = 'give one object with "question", "contexts" and "answer"'
+
+
+def chosen_encoder(encoder: str, without: Collection[str] | None) -> str:
+    """The encoder that the options name, "" for none; ValueError for what cannot be left out."""
+    if unknown := sorted(set(without or ()) - {"entailment"}):
+        raise ValueError(f"--without {unknown[0]}: what can be left out is entailment")
+    return "" if without else encoder
 
 
 def say(value: Any, *, as_json: bool, text: str) -> None:
@@ -125,14 +141,14 @@ def claims(
     question: QuestionOption = "",
     context: ContextOption = None,
     answer: AnswerOption = None,
-    encoder: Annotated[
-        Path | None, typer.Option("--encoder", help="entailment encoder folder: adds a verdict to each claim")
-    ] = None,
+    encoder: EncoderOption = SHIPPED_ENCODER,
+    without: WithoutOption = None,
     json_: JsonOption = False,
 ) -> None:
-    """The claims of one answer, each with its best evidence, and what of the answer is no claim."""
+    """The claims of one answer, each with its best evidence and verdict, and what of the answer is no claim."""
     triple = read_triple(source, question, context, answer)
-    report = claim_report(triple, OnnxNli.load(encoder) if encoder else None)
+    chosen = chosen_encoder(encoder, without)
+    report = claim_report(triple, OnnxNli.load(chosen) if chosen else None)
     say(report, as_json=json_, text=claim_text(report))
 
 
@@ -141,7 +157,7 @@ def score(
     question: QuestionOption = "",
     context: ContextOption = None,
     answer: AnswerOption = None,
-    model: ModelOption = None,
+    model: ModelOption = "general",
     json_: JsonOption = False,
 ) -> None:
     """Score one answer: calibrated probability that it is faithful, verdict, status and reasons."""
@@ -154,7 +170,7 @@ def explain(
     question: QuestionOption = "",
     context: ContextOption = None,
     answer: AnswerOption = None,
-    model: ModelOption = None,
+    model: ModelOption = "general",
     json_: JsonOption = False,
 ) -> None:
     """The context-utilization report of one answer: evidence, values, names, signals, contributions."""
@@ -167,7 +183,7 @@ def explain(
 def predict(
     rows: Annotated[Path, typer.Argument(help="CSV, JSONL or Parquet")],
     out: Annotated[Path, typer.Option("--out", help="predictions, CSV or JSONL by ending")],
-    model: ModelOption = None,
+    model: ModelOption = "general",
     workers: Annotated[
         int | None, typer.Option("--workers", min=1, help="processes; all cores without it")
     ] = None,

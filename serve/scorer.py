@@ -21,7 +21,9 @@ from .bundle import Bundle, BundleError
 from .model import probability
 from .score import PASSABLE, UNJUDGED, Contribution, Route, Score, ScoreStatus
 
-DEFAULT_BUNDLE = Path(__file__).parent / "models" / "default"
+# Bundles in the package: ours and public rows; our rows alone; the first without an encoder, numpy only.
+SHIPPED_BUNDLES = ("general", "finance", "light")
+_MODELS = Path(__file__).parent / "models"
 
 # Letters to Unicode, blank to the eye: braille blank and the Hangul fillers.
 _BLANK = frozenset("\u2800\u3164\u115f\u1160\uffa0")
@@ -46,10 +48,14 @@ class Scorer:
         families = families_of(bundle.schema.settings)
         self._known = {f.name: (family.name, f.meaning) for family in families for f in family.features}
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Worker processes load the heavy parts again."""
+        return Scorer, (self.bundle,)
+
     @classmethod
-    def load(cls, path: str | Path | None = None) -> Self:
-        """The scorer of a bundle folder, or of the shipped bundle."""
-        return cls(Bundle.load(DEFAULT_BUNDLE if path is None else path))
+    def load(cls, path: str | Path = "general") -> Self:
+        """The scorer of a bundle folder, or of a shipped bundle: "general", "finance" or "light"."""
+        return cls(Bundle.load(_MODELS / path if str(path) in SHIPPED_BUNDLES else path))
 
     def score(
         self,

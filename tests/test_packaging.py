@@ -61,8 +61,8 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source / name)
-    if not (source / "serve" / "models" / "default").exists():
-        place_bundle(source / "serve" / "models" / "default")
+    if not (source / "serve" / "models" / "general").exists():
+        place_bundle(source / "serve" / "models" / "general")
     pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--no-index"]
     built = subprocess.run(
         [*pip, "--wheel-dir", str(target), str(source)], capture_output=True, text=True, check=False
@@ -86,7 +86,7 @@ def test_the_wheel_holds_all_code_and_all_that_it_reads(unpacked: Path) -> None:
     assert sorted(wanted - held) == []
     assert {f"{floor}/py.typed" for floor in FLOORS} <= held
     assert {"data/finance.csv", "train/resources/report.css"} <= held
-    assert {f"serve/models/default/{name}" for name in ("manifest.json", "model.json")} <= held
+    assert {f"serve/models/general/{name}" for name in ("manifest.json", "model.json")} <= held
 
 
 def test_the_wheel_holds_nothing_else(unpacked: Path) -> None:

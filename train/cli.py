@@ -12,7 +12,18 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from faithstill.serve.cli import COMMANDS, JsonOption, ModelOption, make_folder, progress_bar, say
+from faithstill.featurize.settings import SHIPPED_ENCODER
+from faithstill.serve.cli import (
+    COMMANDS,
+    EncoderOption,
+    JsonOption,
+    ModelOption,
+    WithoutOption,
+    chosen_encoder,
+    make_folder,
+    progress_bar,
+    say,
+)
 
 from . import encoders_cli
 from .places import check_output
@@ -64,9 +75,6 @@ SpacyModelOption = Annotated[
 EmbedderOption = Annotated[
     str, typer.Option("--embedder", help='"static" or a sentence-transformers name or folder')
 ]
-EncoderOption = Annotated[
-    str, typer.Option("--encoder", help="folder of an entailment encoder: adds the entailment features")
-]
 
 
 @app.command()
@@ -86,7 +94,8 @@ def train(
     enable_pos_metrics: PosOption = False,
     spacy_model: SpacyModelOption = "en_core_web_sm",
     embedder: EmbedderOption = "static",
-    encoder: EncoderOption = "",
+    encoder: EncoderOption = SHIPPED_ENCODER,
+    without: WithoutOption = None,
     json_: JsonOption = False,
 ) -> None:
     """Train by grouped k-fold, evaluate on held-out rows, export a bundle and write a report."""
@@ -101,7 +110,7 @@ def train(
         enable_pos_metrics=enable_pos_metrics,
         spacy_model=spacy_model,
         embedder=embedder,
-        encoder=encoder,
+        encoder=chosen_encoder(encoder, without),
     )
     if register:
         check_register(mlflow=mlflow)
@@ -122,7 +131,7 @@ def train(
 @app.command()
 def evaluate(
     rows: RowsArgument,
-    model: ModelOption = None,
+    model: ModelOption = "general",
     report: Annotated[Path | None, typer.Option("--report", help="HTML report to write")] = None,
     json_: JsonOption = False,
 ) -> None:
@@ -146,7 +155,7 @@ def evaluate(
 
 
 @app.command()
-def analyze(rows: RowsArgument, model: ModelOption = None, json_: JsonOption = False) -> None:
+def analyze(rows: RowsArgument, model: ModelOption = "general", json_: JsonOption = False) -> None:
     """Why a bundle errs on labelled rows: drivers, stability, collinearity, contributions, worst rows."""
     from .judge import analyze_bundle
     from .report import analysis_text
@@ -164,7 +173,8 @@ def featurize(
     enable_pos_metrics: PosOption = False,
     spacy_model: SpacyModelOption = "en_core_web_sm",
     embedder: EmbedderOption = "static",
-    encoder: EncoderOption = "",
+    encoder: EncoderOption = SHIPPED_ENCODER,
+    without: WithoutOption = None,
     json_: JsonOption = False,
 ) -> None:
     """Write every feature of every row to a file."""
@@ -177,7 +187,7 @@ def featurize(
         enable_pos_metrics=enable_pos_metrics,
         spacy_model=spacy_model,
         embedder=embedder,
-        encoder=encoder,
+        encoder=chosen_encoder(encoder, without),
     )
     check_output(out, rows)
     make_folder(out)

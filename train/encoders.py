@@ -12,6 +12,7 @@ from rich.progress import Progress
 
 from faithstill.featurize.encoder import MANIFEST_FILE, EncoderError, EncoderManifest
 from faithstill.featurize.nli import shipped_folder
+from faithstill.featurize.settings import SHIPPED_ENCODER
 
 from .places import check_folder
 from .recipe import RecipeError, read_recipe
@@ -19,8 +20,6 @@ from .recipe import RecipeError, read_recipe
 if TYPE_CHECKING:
     from .nli_export import Parity
     from .nli_job import Trained
-
-SHIPPED_NAME = "shipped"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +47,7 @@ class Listed:
 def list_encoders(folder: Path) -> list[Listed]:
     """The shipped encoder, where there is one, and the encoder folders directly under `folder`."""
     try:
-        found = [_listed(shipped_folder(), SHIPPED_NAME)]
+        found = [_listed(shipped_folder(), SHIPPED_ENCODER)]
     except FileNotFoundError:
         found = []
     below = sorted(path.parent for path in folder.glob(f"*/{MANIFEST_FILE}"))
@@ -59,7 +58,7 @@ def show_encoder(folder: Path | None) -> Listed:
     """An encoder with its files checked against their hashes; the shipped one without a folder."""
     place = folder or shipped_folder()
     EncoderManifest.read(place).check_files(place)
-    return _listed(place, str(folder or SHIPPED_NAME))
+    return _listed(place, str(folder or SHIPPED_ENCODER))
 
 
 def _listed(folder: Path, place: str) -> Listed:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,18 +15,19 @@ from rich.progress import Progress
 from faithstill.data import Triple, count_rows, iter_triples
 from faithstill.data.files import write_rows
 from faithstill.featurize import Featurizer, Settings
+from faithstill.serve.workers import over_cores
 
 Floats = NDArray[np.float64]
 
 
 def feature_matrix(triples: Sequence[Triple], featurizer: Featurizer, bar: Progress) -> Floats:
-    """(n, features), each row as serving computes it."""
+    """(n, features), each row as serving computes it, over all cores."""
     task = bar.add_task("featurizing", total=len(triples))
-    rows = []
-    for triple in triples:
-        rows.append(featurizer.transform([triple])[0])
-        bar.advance(task)
-    return np.stack(rows)
+    found = []
+    for rows in over_cores(triples, featurizer.transform, workers=None):
+        found.append(rows)
+        bar.advance(task, len(rows))
+    return np.concatenate(found)
 
 
 def write_features(source: Path, out: Path, settings: Settings, bar: Progress) -> int:
@@ -33,15 +35,21 @@ def write_features(source: Path, out: Path, settings: Settings, bar: Progress) -
 
     Streams: memory does not grow with the file. Nothing is left under the name `out` if a row is bad.
     """
-    featurizer = Featurizer(settings)
     task = bar.add_task("featurizing", total=count_rows(source))
 
     def rows() -> Iterator[dict[str, Any]]:
-        for triple in iter_triples(source):
-            named = featurizer.named(featurizer.analyse(triple))
-            label = "" if triple.label is None else str(triple.label)
-            yield {"id": triple.id, "label": label, **named}
-            bar.advance(task)
+        work = partial(_named, Featurizer(settings))
+        for found in over_cores(iter_triples(source), work, workers=None):
+            yield from found
+            bar.advance(task, len(found))
 
     write_rows(out, rows())
     return int(bar.tasks[task].completed)
+
+
+def _named(featurizer: Featurizer, triples: Sequence[Triple]) -> list[dict[str, Any]]:
+    values = zip(triples, featurizer.transform(triples).tolist(), strict=True)
+    names = featurizer.schema.names
+    return [
+        {"id": t.id, "label": str(t.label or ""), **dict(zip(names, row, strict=True))} for t, row in values
+    ]

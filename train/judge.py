@@ -22,7 +22,7 @@ from .features import feature_matrix
 from .methods import Kind, Rows
 
 
-def evaluate_bundle(rows: Path, model: Path | None, bar: Progress) -> dict[str, Any]:
+def evaluate_bundle(rows: Path, model: str | Path, bar: Progress) -> dict[str, Any]:
     """The report of a bundle on labelled rows; token overlap stands beside it as the simplest rival."""
     scorer, found = _featurized(rows, model, bar)
     linear = scorer.bundle.model
@@ -42,7 +42,7 @@ def evaluate_bundle(rows: Path, model: Path | None, bar: Progress) -> dict[str, 
     }
 
 
-def analyze_bundle(rows: Path, model: Path | None, bar: Progress) -> dict[str, Any]:
+def analyze_bundle(rows: Path, model: str | Path, bar: Progress) -> dict[str, Any]:
     """Drivers, collinearity, contributions of right and wrong decisions, and the worst rows of a bundle."""
     scorer, found = _featurized(rows, model, bar)
     linear = scorer.bundle.model
@@ -61,7 +61,7 @@ def seen(scorer: Scorer, triples: Sequence[Triple]) -> int:
     return sum(triple.context_key in known for triple in triples)
 
 
-def _featurized(rows: Path, model: Path | None, bar: Progress) -> tuple[Scorer, Rows]:
+def _featurized(rows: Path, model: str | Path, bar: Progress) -> tuple[Scorer, Rows]:
     triples = read_triples(rows, labelled=True).triples
     scorer = Scorer.load(model)
     return scorer, Rows.of(triples, feature_matrix(triples, scorer.featurizer, bar))

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from faithstill.data import Label, TableError, Triple
-from faithstill.serve import Bundle, Scorer, batch, predict_batch
+from faithstill.serve import Bundle, Scorer, predict_batch
+from faithstill.serve import workers as cores
 
 FEE = "A wire transfer costs $25. A card costs $10 a year."
 KEYS = ["id", "faithful", "is_faithful", "status", "route", "threshold", "logit", "reasons"]
@@ -42,7 +43,7 @@ def rows(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batch, "CHUNK", 8)
+    monkeypatch.setattr(cores, "CHUNK", 8)
 
 
 def test_rows_come_back_in_order_and_agree_with_the_scorer(scorer: Scorer) -> None:
@@ -123,7 +124,7 @@ def test_the_same_bytes_whatever_the_chunks(
 ) -> None:
     written = set()
     for size in (1, 7, 1000):
-        monkeypatch.setattr(batch, "CHUNK", size)
+        monkeypatch.setattr(cores, "CHUNK", size)
         written.add(predict_batch(rows, model=scorer, out=tmp_path / f"out{ending}").read_bytes())
     assert len(written) == 1
 
@@ -150,7 +151,7 @@ def test_workers_without_a_guarded_main_end_in_an_error_that_names_the_cure(
         [sys.executable, str(script)], env=environment, capture_output=True, text=True, check=False
     )
     assert ended.returncode == 1
-    assert "RuntimeError: a worker process died: call predict_batch under `if __name__ ==" in ended.stderr
+    assert "RuntimeError: a worker process died: call faithstill under `if __name__ ==" in ended.stderr
 
 
 def interrupted(scorer: Scorer, rows: Path, out: Path, after: int) -> None:

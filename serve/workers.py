@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Work on many rows over all cores: chunk by chunk, results in order, in flat memory."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from faithstill.data import Triple
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+T = TypeVar("T")
+Work = Callable[[list[Triple]], T]
+
+CHUNK = 32  # rows that a worker takes at a time
+FEW = 300  # rows below which starting workers costs more than it saves
+_AHEAD = 2  # chunks in flight per worker, so that none waits and memory stays flat
+
+
+def over_cores(triples: Iterable[Triple], work: Work[T], workers: int | None) -> Iterator[T]:
+    """The result of each chunk, in order; `work` is pickled once per process, and all cores work without `workers`."""
+    if workers is not None and workers < 1:
+        raise ValueError(f"workers is {workers}; give 1 or more, or None for all cores")
+    triples = iter(triples)
+    first = list(islice(triples, FEW))
+    count = workers or (1 if len(first) < FEW else _cores())
+    chunks = _chunks(chain(first, triples))
+    if count == 1:
+        return map(work, chunks)
+    return _in_processes(chunks, work, count)
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _chunks(triples: Iterator[Triple]) -> Iterator[list[Triple]]:
+    while chunk := list(islice(triples, CHUNK)):
+        yield chunk
+
+
+def _in_processes(chunks: Iterable[list[Triple]], work: Work[T], workers: int) -> Iterator[T]:
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import get_context
+
+    # Spawned, not forked: a fork would copy the tokenizer's threads in whatever state they are.
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_start, initargs=(work,))
+    waiting: deque[Future[T]] = deque()
+    try:
+        for chunk in chunks:
+            waiting.append(pool.submit(_work, chunk))
+            if len(waiting) >= _AHEAD * workers:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    except BrokenProcessPool as error:
+        raise RuntimeError(
+            "a worker process died: call faithstill under `if __name__ == '__main__':`, or give it more "
+            "memory or fewer workers (workers=1 needs no processes)"
+        ) from error
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+_work_of_process: list[Work[Any]] = []  # of a worker: what it was started with
+
+
+def _start(work: Work[Any]) -> None:
+    # Ctrl-C reaches all processes; the parent alone decides what it means.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _work_of_process.append(work)
+
+
+def _work(triples: list[Triple]) -> Any:
+    return _work_of_process[0](triples)
