@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from faithstill.data import Triple
-from faithstill.featurize.claims import Claim, extract_claims
+from faithstill.featurize.claims import Claim, Claims, extract_claims
 from faithstill.featurize.entailments import Entailment, judge
 from faithstill.featurize.evidence import Evidence, Window
 from faithstill.featurize.nli import Nli
@@ -22,9 +23,14 @@ def claim_report(triple: Triple, nli: Nli | None = None) -> dict[str, Any]:
     """
     found = extract_claims(triple.answer, question=triple.question)
     evidence = Evidence.of(triple.passages)
-    judged = {e.claim: e for e in judge(found.claims, evidence, nli)} if nli else {}
+    return described(found, evidence, judge(found.claims, evidence, nli) if nli else ())
+
+
+def described(found: Claims, evidence: Evidence, judged: Iterable[Entailment]) -> dict[str, Any]:
+    """The same of claims that are at hand, with what was judged of them."""
+    verdicts = {one.claim: one for one in judged}
     return {
-        "claims": [_claim(claim, evidence, judged.get(claim)) for claim in found.claims],
+        "claims": [_claim(claim, evidence, verdicts.get(claim)) for claim in found.claims],
         "left_out": [
             {"start": p.start, "end": p.end, "text": p.text, "reason": str(p.reason)} for p in found.left_out
         ],

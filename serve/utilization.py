@@ -7,12 +7,15 @@ from typing import Any
 
 from faithstill.data import Triple
 from faithstill.featurize import Alignment, Analysis, Document, Located, Match, Sentence
+from faithstill.featurize.entailments import Entailment
 
+from .claim_report import as_text as claim_text
+from .claim_report import described
 from .scorer import Scorer
 
 
 def utilization(scorer: Scorer, triple: Triple) -> dict[str, Any]:
-    """The report as JSON-able data: sentences, mentions, signals by family, score in numbers and in words.
+    """The report as JSON-able data: sentences, claims, mentions, signals by family, score in numbers and in words.
 
     Offsets are characters of the answer and of the named passage (counted from 1).
     """
@@ -20,6 +23,7 @@ def utilization(scorer: Scorer, triple: Triple) -> dict[str, Any]:
     score = scorer.score_analysis(triple, analysis)
     return {
         "sentences": [_sentence(analysis, match) for match in analysis.matches],
+        "claims": described(analysis.claims, analysis.evidence, _judged(scorer, analysis)),
         "mentions": [_mention(analysis, alignment) for alignment in analysis.alignments],
         "passages_used": sorted({match.passage + 1 for match in analysis.matches if match.evidence}),
         "passages": len(analysis.passages),
@@ -27,6 +31,10 @@ def utilization(scorer: Scorer, triple: Triple) -> dict[str, Any]:
         "score": score.as_dict(),
         "explanation": str(score.explain()),
     }
+
+
+def _judged(scorer: Scorer, analysis: Analysis) -> tuple[Entailment, ...]:
+    return analysis.entailments if scorer.featurizer.nli else ()
 
 
 def _text(document: Document, sentence: Sentence) -> str:
@@ -89,6 +97,7 @@ def as_text(report: dict[str, Any]) -> str:
         where = s["evidence"]
         rests = f"[{where['passage']}] {where['text']}" if where else "nothing: there are no passages"
         lines.append(f"    words {s['word_share']:.0%}, cosine {s['cosine']:.2f}, rests on {rests}")
+    lines += ["", "Claims", *(f"  {line}" for line in claim_text(report["claims"]).splitlines())]
     lines += ["", "Values and names" if report["mentions"] else "No values or names"]
     lines += [f"  {_mention_line(m)}" for m in report["mentions"]]
     lines += ["", "Signals that are not at rest"]

@@ -21,17 +21,19 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from faithstill.data import Label, Triple, read_triples, write_triples
-from faithstill.data.sources import read_public
+from faithstill.data import Triple, read_triples, write_triples
+from faithstill.data.sources import grounding_rows, read_public
 from faithstill.factcheck import FactChecker
+from faithstill.featurize.nli import OnnxNli
 from faithstill.serve import Scorer
 from faithstill.serve.cli import progress_bar
 
 from .baselines import probes
 from .digest import signed, worded
+from .encoder_speed import answer_milliseconds, forced_milliseconds, pair_milliseconds, shape_milliseconds
 from .job import Job, run
 from .methods import token_overlap
-from .metrics import roc_auc
+from .peers import compare, print_compared
 from .planted import faithful_sets, measure_planted
 from .planted_report import joined, print_coincidences, print_set
 
@@ -78,6 +80,11 @@ class Bench:
         with progress_bar() as bar:
             run(Job(self.rows, folder, self.folder / "report.html"), bar)
         return folder
+
+    @property
+    def held_out(self) -> list[Triple]:
+        """The rows that no bundle was trained on."""
+        return [triple for triple in self.triples if triple.split == "test"]
 
     @cached_property
     def scorer(self) -> Scorer:
@@ -134,22 +141,36 @@ def families(bench: Bench) -> None:
         bench.console.print(f"without {row['family']:12} ROC-AUC falls by {loss}, Brier rises by {rise}")
 
 
-def public_sets(bench: Bench) -> None:
-    """ROC-AUC of the shipped bundle on public sets that it was not trained on, beside token overlap."""
+def peers(bench: Bench) -> None:
+    """Methods side by side on our held-out rows and on public sets that no shipped bundle was trained on."""
+    say = partial(bench.console.print, soft_wrap=True, markup=False)
+    learnt_from, sets = (
+        [t for t in bench.triples if t.split != "test"],
+        {"held-out rows of ours": bench.held_out},
+    )
     if bench.public is None or not bench.public.is_dir():
-        bench.console.print("left out: no folder of public sets (--public)")
-        return
-    scorer = Scorer.load()
-    for name in PUBLIC_SETS:
-        triples = list(read_public(bench.public / f"{name}.jsonl.xz"))
-        y = [triple.label is Label.FAITHFUL for triple in triples]
-        scores = [scorer.score_triple(triple) for triple in triples]
-        # What could not be judged cannot pass, so it ranks last.
-        ours = [score.faithful or 0.0 for score in scores]
-        overlap = [token_overlap(triple) for triple in triples]
-        unjudged = sum(score.faithful is None for score in scores)
-        shown = f"ROC-AUC {roc_auc(y, ours):.3f}   token overlap {roc_auc(y, overlap):.3f}   not judged {unjudged}"
-        bench.console.print(f"{name:24} n {len(y):5}   {shown}")
+        say("public sets are left out: no folder of them (--public)")
+    else:
+        learnt_from += grounding_rows(bench.public)
+        sets |= {name: list(read_public(bench.public / f"{name}.jsonl.xz")) for name in PUBLIC_SETS}
+    with progress_bar() as bar:
+        print_compared([compare(name, triples, learnt_from, bar) for name, triples in sets.items()], say)
+
+
+def encoder(bench: Bench) -> None:
+    """Milliseconds of the shipped encoder, beside untrained models of other encoders' shapes: speed, not quality."""
+    nli, say = OnnxNli.load(), bench.console.print
+    for tokens, wanted in ((64, 4), (128, 8)):
+        say(f"{pair_milliseconds(nli, tokens):.1f} ms per pair of {tokens} tokens   (wanted {wanted})")
+    say(
+        f"{forced_milliseconds(nli, bench.held_out):.0f} ms per answer, encoder forced on each claim   (wanted 90)"
+    )
+    say(f"{answer_milliseconds(bench.held_out):.0f} ms at the median held-out row of ours   (wanted 40)")
+    try:
+        for name, taken in shape_milliseconds(128):
+            say(f"{taken:.0f} ms per pair of 128 tokens in an untrained model of {name}'s shape, float32")
+    except ImportError:
+        say('other shapes are left out: pip install "faithstill[nli]"')
 
 
 def values(bench: Bench) -> None:
@@ -164,7 +185,7 @@ def values(bench: Bench) -> None:
 
 def speed(bench: Bench) -> None:
     """Milliseconds per triple on one core, and the ratio to token overlap on the same triples."""
-    scorer = bench.scorer
+    scorer = Scorer.load("light")
     triples = list(_sized(bench.triples, 200, CONTEXT_WORDS))
     for triple in triples:  # a service that has run a while has seen the words
         scorer.score_triple(triple)
@@ -210,16 +231,16 @@ def throughput(bench: Bench) -> None:
     source, command = bench.folder / "many.jsonl", Path(sys.executable).with_name("faithstill")
     many = [t for _ in range(BATCH_ROWS // len(bench.triples) + 1) for t in bench.triples][:BATCH_ROWS]
     write_triples(source, [Triple(t.question, t.passages, t.answer, id=str(i)) for i, t in enumerate(many)])
-    bundle = bench.bundle  # trained before the clock starts
-    for workers in (1, os.cpu_count() or 1):
-        out = bench.folder / f"{workers}.csv"
-        arguments = ["--model", str(bundle), "--out", str(out), "--workers", str(workers)]
-        start = time.perf_counter()
-        subprocess.run([command, "predict-batch", source, *arguments], capture_output=True, check=True)
-        rate = BATCH_ROWS / (time.perf_counter() - start)
-        bench.console.print(
-            f"{workers} core(s): {rate:.0f} rows/s, {rate / workers:.0f} per core   (wanted 200 per core)"
-        )
+    for model, wanted in (("light", "   (wanted 200 per core)"), ("general", "")):
+        for workers in (1, os.cpu_count() or 1):
+            out = bench.folder / f"{model}-{workers}.csv"
+            arguments = ["--model", model, "--out", str(out), "--workers", str(workers)]
+            start = time.perf_counter()
+            subprocess.run([command, "predict-batch", source, *arguments], capture_output=True, check=True)
+            rate = BATCH_ROWS / (time.perf_counter() - start)
+            bench.console.print(
+                f"{model}, {workers} core(s): {rate:.0f} rows/s, {rate / workers:.0f} per core{wanted}"
+            )
 
 
 _PROBE = r"""
@@ -237,22 +258,24 @@ print(imported, peak, ",".join(sorted(heavy)) or "none")
 
 def startup(bench: Bench) -> None:
     """Import time over numpy's and peak memory of a scorer at work, in fresh processes."""
-    runs = []
-    for _ in range(5):
-        command = [sys.executable, "-c", _PROBE, str(bench.bundle)]
-        runs.append(subprocess.run(command, capture_output=True, text=True, check=True).stdout.split())
-    seconds, memory = (statistics.median(float(run[i]) for run in runs) for i in (0, 1))
-    bench.console.print(
-        f"import {seconds:.2f} s of CPU over numpy's (wanted 0.3), {memory:.0f} MB resident (wanted 200), "
-        f"heavy packages imported: {runs[0][2]}"
-    )
+    for model, wanted in (("light", 200), ("general", 300)):
+        runs = []
+        for _ in range(5):
+            command = [sys.executable, "-c", _PROBE, model]
+            runs.append(subprocess.run(command, capture_output=True, text=True, check=True).stdout.split())
+        seconds, memory = (statistics.median(float(run[i]) for run in runs) for i in (0, 1))
+        bench.console.print(
+            f"{model}: import {seconds:.2f} s of CPU over numpy's (wanted 0.3), {memory:.0f} MB resident "
+            f"(wanted {wanted}), heavy packages imported: {runs[0][2]}"
+        )
 
 
 PARTS: dict[str, Callable[[Bench], None]] = {
     "guessable": guessable,
     "quality": quality,
     "families": families,
-    "public": public_sets,
+    "peers": peers,
+    "encoder": encoder,
     "values": values,
     "speed": speed,
     "throughput": throughput,

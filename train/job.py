@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
+from itertools import chain
 from pathlib import Path
 from shlex import join
 from tempfile import TemporaryDirectory
@@ -20,7 +21,9 @@ from rich.progress import Progress
 from faithstill.data import Triple, count, grouped_split, read_triples
 from faithstill.featurize import Featurizer, Settings
 from faithstill.serve import Scorer, save_bundle
+from faithstill.serve.batch import predictions
 from faithstill.serve.bundle import check_replaceable
+from faithstill.serve.workers import over_cores
 
 from .ablate import ablate
 from .analyze import analyze
@@ -218,11 +221,10 @@ def _fingerprint(job: Job, train: Sequence[Triple], test: Sequence[Triple]) -> d
 
 def replay(bundle: Path, triples: Sequence[Triple], expected: Floats) -> None:
     """Score raw rows through the saved bundle; RuntimeError unless all agree to the last bit."""
-    scorer = Scorer.load(bundle)
-    for triple, p in zip(triples, expected.tolist(), strict=True):
-        score = scorer.score_triple(triple)
-        if score.faithful is not None and score.faithful != p:
+    chunks = over_cores(triples, partial(predictions, Scorer.load(bundle)), workers=None)
+    for row, p in zip(chain.from_iterable(chunks), expected.tolist(), strict=True):
+        if row["faithful"] is not None and row["faithful"] != p:
             raise RuntimeError(
-                f"row {triple.id}: the saved bundle gives {score.faithful!r}, evaluation saw {p!r}; "
+                f"row {row['id']}: the saved bundle gives {row['faithful']!r}, evaluation saw {p!r}; "
                 "nothing was written"
             )
