@@ -11,9 +11,9 @@ import argparse
 import json
 import lzma
 import random
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 
 from .table import read_triples, write_triples
@@ -31,6 +31,10 @@ GROUNDING_SETS: Sequence[tuple[str, int]] = (
     ("clapnq.dev", 485),
     ("tatqa.dev", 500),
 )
+# Long answers that are all faithful: each is also taken with the contexts of another question, as a retriever errs.
+SWAPPED_SETS = ("clapnq.dev",)
+MOST_OWN = 900  # of our training rows, for the same reason
+_LONG_WORD = re.compile(r"\w{4,}")
 _FAITHFUL = frozenset({"faithful", "supported"})
 _SEED = 11
 
@@ -58,7 +62,35 @@ def grounding_rows(folder: Path) -> Iterator[Triple]:
     for name, most in GROUNDING_SETS:
         triples = list(read_public(folder / f"{name}.jsonl.xz"))
         random.Random(_SEED).shuffle(triples)
-        yield from (replace(triple, split="train") for triple in islice(triples, most))
+        taken = triples[:most]
+        swapped = swapped_evidence(taken) if name in SWAPPED_SETS else ()
+        yield from (replace(triple, split="train") for triple in (*taken, *swapped))
+
+
+def swapped_evidence(triples: Sequence[Triple]) -> Iterator[Triple]:
+    """Each answer with the contexts of another row, those that share most words with it: unfaithful."""
+    held = [_words(" ".join(passage.text for passage in triple.passages)) for triple in triples]
+    for triple in triples:
+        said = _words(f"{triple.question} {triple.answer}")
+        others = [i for i, other in enumerate(triples) if other.context_key != triple.context_key]
+        if others:
+            nearest = max(others, key=lambda i: len(said & held[i]))
+            yield replace(
+                triple, id=f"{triple.id}/swapped", passages=triples[nearest].passages, label=Label.UNFAITHFUL
+            )
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(_LONG_WORD.findall(text.lower()))
+
+
+def own_rows(path: Path) -> Iterator[Triple]:
+    """Our annotated rows: all that are held out, and of the others as many as of a large public set."""
+    triples = read_triples(path, labelled=True).triples
+    learnt = [triple for triple in triples if triple.split != "test"]
+    random.Random(_SEED).shuffle(learnt)
+    yield from (triple for triple in triples if triple.split == "test")
+    yield from learnt[:MOST_OWN]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -69,8 +101,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args(arguments)
     given.out.parent.mkdir(parents=True, exist_ok=True)
-    own = read_triples(given.own, labelled=True).triples
-    write_triples(given.out, [*own, *grounding_rows(given.folder)])
+    write_triples(given.out, [*own_rows(given.own), *grounding_rows(given.folder)])
 
 
 if __name__ == "__main__":
