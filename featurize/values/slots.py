@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
 from itertools import chain
+from operator import attrgetter
 
 import numpy as np
 
@@ -64,8 +65,11 @@ class Located:
     sentence: int = field(default=-1, repr=False, compare=False)
 
 
+_SENTENCE, _START = attrgetter("sentence"), attrgetter("mention.start")
+
+
 class Slot:
-    """The words that say what a value is the value of, with weights; compared by rarity.
+    """The words that say what a value is the value of, with weights; compared by rarity with one evidence only.
 
     Only the words of its own sentence or row and the headings above count: what else a passage holds would make
     a verdict hang on where a document was cut into passages.
@@ -185,8 +189,8 @@ class EvidenceValues:
         if len(found) <= most:
             return found
         shared = np.append(self._overlap.weights(dict(wanted.rarities)), 0.0)
-        places = np.fromiter((e.sentence for e in found), np.int64, len(found))
-        starts = np.fromiter((e.mention.start for e in found), np.int64, len(found))
+        places = np.fromiter(map(_SENTENCE, found), np.int64, len(found))
+        starts = np.fromiter(map(_START, found), np.int64, len(found))
         return [found[n] for n in np.lexsort((starts, -shared[places]))[:most]]
 
     def _bounds(self, wanted: Slot) -> Mapping[int, float]:
@@ -198,7 +202,7 @@ class EvidenceValues:
         return wanted.bounds
 
     @cached_property
-    def _rows(self) -> Mapping[int, float]:
+    def _rows(self) -> dict[int, float]:
         """The rows of tables, of which nothing is known beforehand: a label may stand far from its cells."""
         sentences = (s for document in self._passages for s in document.sentences)
         return {n: 1.0 for n, sentence in enumerate(sentences) if sentence.unit.cells}
