@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import os
 import signal
@@ -193,6 +194,7 @@ def _start(bundle: Bundle) -> None:
     # Ctrl-C reaches all processes; the parent alone decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _scorers.append(Scorer(bundle))
+    gc.freeze()  # what is loaded lives as long as the worker: no collection need look at it
 
 
 def _work(triples: list[Triple]) -> list[Row]:
