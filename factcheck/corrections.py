@@ -85,19 +85,21 @@ def _is_alone(analysis: Analysis, alignment: Alignment) -> bool:
     asked = dict.fromkeys(filter(None, analysis.question.stems), _ASKED)
     wanted = Slot({**asked, **slot_words(analysis.answer, alignment.mention)})
     contest = Contest(alignment.mention, wanted, analysis.answer, evidence)
-    found = [
+    others = [
         e
         for same in evidence.like(alignment.mention)
+        if _is_third(alignment.mention, same[0].mention, rival.mention)
         for e in same
-        if comparable(alignment.mention, e.mention)
-    ]
-    others = [
-        e for e in found if not agree(alignment.mention, e.mention) and not agree(e.mention, rival.mention)
     ]
     least = contest.fit(evidence.fitted(wanted, (rival,), 1)[0]).strength - _AS_GOOD
     alike = [e for e in evidence.fitted(wanted, others, _MOST_RIVALS) if contest.fit(e).strength >= least]
     said = frozenset(stem for stem, _ in wanted.rarities)
     return all(_is_told_from(evidence, said, rival, e) for e in alike)
+
+
+def _is_third(ours: Mention, value: Mention, rival: Mention) -> bool:
+    """Could a value stand in ours' place, though it is neither ours nor the rival?"""
+    return comparable(ours, value) and not agree(ours, value) and not agree(value, rival)
 
 
 def _is_told_from(evidence: EvidenceValues, said: frozenset[str], rival: Located, other: Located) -> bool:

@@ -4,10 +4,11 @@
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from .analysis import Analysis, Match
+from .analysis import Analysis
 from .document import Document, Sentence
 from .families.feature import Feature
 from .featurizer import Featurizer
+from .matches import Match
 from .schema import FAMILIES, SCHEMA_VERSION, FeatureSchema, families_of
 from .settings import Settings
 from .values.align import Alignment, Status

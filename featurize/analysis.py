@@ -5,10 +5,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from functools import cached_property
-from itertools import pairwise
 from math import sqrt
 from typing import TYPE_CHECKING
 
@@ -17,10 +15,12 @@ from numpy.typing import NDArray
 
 from faithstill.data import Triple
 
-from .document import Document, Sentence, content_stems, weight
-from .embed import Embedder, dots
+from .document import Document, content_stems, weight
+from .embed import Embedder, dots, mean_direction
 from .extract import VALUE_KINDS, Extractor
 from .lexicon import REFUSAL_CUES
+from .matches import Match, lexical_row, matched
+from .material import Material, Matrix, content_words
 from .overlap import Overlap
 from .spacy_pipeline import Pipeline
 from .values.align import Alignment, align
@@ -34,30 +34,9 @@ if TYPE_CHECKING:  # only recipes with an encoder need these, and they take time
     from .evidence import Evidence
     from .nli import Nli
 
-Matrix = NDArray[np.float32]
-
 _REFUSAL = re.compile("|".join(f"(?:{cue})" for cue in REFUSAL_CUES), re.IGNORECASE)
 _ROWS = 64
 _CITATION = re.compile(r"\[(\d{1,3}(?:\s?[,;]\s?\d{1,3})*)\]")
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """An answer sentence beside its best evidence sentence; `lexical` and `semantic` are from 0 to 1."""
-
-    sentence: Sentence
-    passage: int
-    evidence: Sentence | None
-    lexical: float
-    semantic: float
-    runner_up: float
-    best_lexical: float = 0.0  # of any evidence sentence, not only of this one
-    best_semantic: float = 0.0
-
-    @property
-    def strength(self) -> float:
-        """How surely the two speak of the same thing."""
-        return (self.lexical + self.semantic) / 2
 
 
 class Analysis:
@@ -70,27 +49,29 @@ class Analysis:
         embedder: Callable[[], Embedder],
         pipeline: Pipeline | None = None,
         nli: Nli | None = None,
+        *,
+        material: Material | None = None,
     ) -> None:
-        """The embedder is asked for when vectors first are: a check of values needs none."""
+        """`material` is the triple's passages where they were read before, for another answer."""
         self.triple = triple
-        self._load_embedder = embedder
         self._pipeline = pipeline
         self._nli = nli
         self.question = Document(triple.question, extractor)
         self.answer = Document(triple.answer, extractor)
-        self.passages = tuple(Document(passage.text, extractor) for passage in triple.passages)
+        self.material = material or Material((p.text for p in triple.passages), extractor, embedder)
+        self.passages = self.material.documents
 
     # Words
 
-    @cached_property
+    @property
     def context_bag(self) -> Counter[str]:
         """Content stems of all passages."""
-        return Counter(stem for document in self.passages for stem in document.stems if stem)
+        return self.material.bag
 
-    @cached_property
+    @property
     def context_words(self) -> frozenset[str]:
         """Words of all passages, stop words included."""
-        return frozenset(word for document in self.passages for word in document.words)
+        return self.material.words
 
     @cached_property
     def known_stems(self) -> frozenset[str]:
@@ -115,108 +96,69 @@ class Analysis:
 
     # Sentences
 
-    @cached_property
+    @property
     def overlap(self) -> Overlap:
         """The evidence sentences by their words."""
-        return Overlap(self.passages)
+        return self.material.overlap
 
     def lexical_row(self, i: int) -> NDArray[np.float32]:
         """For each evidence sentence its rarity-weighted share of the stems of answer sentence `i`."""
-        content = self.answer.content(self.answer.sentences[i])
-        return self.overlap.shares({stem: weight(stem) for stem in content})
+        return lexical_row(self.answer, i, self.overlap)
 
     @cached_property
     def matches(self) -> tuple[Match, ...]:
         """For each answer sentence the evidence sentence that fits best by words and meaning together."""
         if not self.overlap.sentences:
             return tuple(Match(s, -1, None, 0.0, 0.0, 0.0) for s in self.answer.sentences)
-        found: list[Match] = []
-        # Some rows at a time: all cosines of a long answer with a long context do not fit into memory.
-        for first in range(0, len(self.answer.sentences), _ROWS):
-            found += self._matched(range(first, min(first + _ROWS, len(self.answer.sentences))))
-        return tuple(found)
-
-    def _matched(self, rows: range) -> Iterator[Match]:
-        semantic = dots(self.answer_vectors[rows.start : rows.stop], self.context_vectors).clip(0.0, 1.0)
-        lexical = np.stack([self.lexical_row(i) for i in rows])
-        # Rounded, so that a last bit does not decide between equals.
-        both = ((lexical + semantic) / 2).round(5)
-        best = both.argmax(axis=1)
-        here = np.arange(len(rows)), best
-        both[here] = 0.0
-        numbers = (lexical[here], semantic[here], both.max(axis=1), lexical.max(axis=1), semantic.max(axis=1))
-        for i, j, *row in zip(rows, best.tolist(), *(column.tolist() for column in numbers), strict=True):
-            passage, s = self.overlap.sentences[j]
-            evidence = self.passages[passage].sentences[s]
-            lexical_best, semantic_best, second, *bests = row
-            runner_up = min((lexical_best + semantic_best) / 2, second)
-            yield Match(
-                self.answer.sentences[i], passage, evidence, lexical_best, semantic_best, runner_up, *bests
-            )
+        return tuple(matched(self.answer, self.answer_vectors, self.material))
 
     # Vectors
 
     @cached_property
-    def _embedder(self) -> Embedder:
-        return self._load_embedder()
-
-    @cached_property
     def answer_vectors(self) -> Matrix:
         """One row for each answer sentence."""
-        return self._embedder.encode(self.answer.sentence_texts)
+        return self.material.embedder.encode(self.answer.sentence_texts)
 
-    @cached_property
+    @property
     def context_vectors(self) -> Matrix:
-        """One row for each evidence sentence, in order; what stands several times is encoded once."""
-        texts = [text for document in self.passages for text in document.sentence_texts]
-        place = {text: i for i, text in enumerate(dict.fromkeys(texts))}
-        vectors = self._embedder.encode(list(place))
-        return vectors if len(place) == len(texts) else vectors[[place[text] for text in texts]]
+        """One row for each evidence sentence, in order."""
+        return self.material.vectors
 
     @cached_property
     def question_vector(self) -> NDArray[np.float32]:
         """The question's embedding."""
-        vector: NDArray[np.float32] = self._embedder.encode([self.question.text])[0]
+        vector: NDArray[np.float32] = self.material.embedder.encode([self.question.text])[0]
         return vector
 
     @cached_property
     def answer_vector(self) -> NDArray[np.float32]:
         """The mean of the answer's sentence embeddings, normalised."""
-        return _mean_direction(self.answer_vectors)
+        return mean_direction(self.answer_vectors)
 
-    @cached_property
+    @property
     def passage_vectors(self) -> Matrix:
         """For each passage the mean of its sentence embeddings, normalised."""
-        rows = [_mean_direction(self.context_vectors[a:b]) for a, b in pairwise(self.overlap.firsts)]
-        return np.stack(rows) if rows else np.zeros((0, self._embedder.dim), dtype=np.float32)
+        return self.material.passage_vectors
 
     @cached_property
     def soft_support(self) -> NDArray[np.float32]:
         """For each distinct content stem of the answer the best cosine with a passage word; 1 where it occurs."""
-        words = self._content_words(self.answer)
+        words = content_words(self.answer)
         missing = [word for stem, word in words.items() if stem not in self.context_bag]
         found = np.ones(len(words), dtype=np.float32)
         if missing:
-            known: dict[str, str] = {}
-            for document in self.passages:
-                known |= self._content_words(document)
-            vectors = self._embedder.token_vectors(list(known.values()))
+            vectors = self.material.word_vectors
             for first in range(0, len(missing), _ROWS):
-                cosines = dots(self._embedder.token_vectors(missing[first : first + _ROWS]), vectors)
+                cosines = dots(self.material.embedder.token_vectors(missing[first : first + _ROWS]), vectors)
                 found[first : first + len(cosines)] = cosines.max(axis=1, initial=0.0)
         return found
 
-    @staticmethod
-    def _content_words(document: Document) -> dict[str, str]:
-        pairs = zip(document.stems, document.words, strict=True)
-        return {stem: word for stem, word in pairs if stem and not word[0].isdigit()}
-
     # Values and names
 
-    @cached_property
+    @property
     def evidence_values(self) -> EvidenceValues:
         """All mentions of the passages."""
-        return EvidenceValues(self.passages, self.overlap)
+        return self.material.values
 
     @cached_property
     def alignments(self) -> tuple[Alignment, ...]:
@@ -263,7 +205,7 @@ class Analysis:
         """The passages as lines to search for windows."""
         from .evidence import Evidence
 
-        return Evidence(self.triple.passages, self._embedder)
+        return Evidence(self.triple.passages, self.material.embedder)
 
     @cached_property
     def entailments(self) -> tuple[Entailment, ...]:
@@ -316,11 +258,3 @@ def tfidf_cosine(a: Mapping[str, int], b: Mapping[str, int]) -> float:
 
 def _norm(bag: Mapping[str, int]) -> float:
     return sqrt(sum([(count * weight(stem)) ** 2 for stem, count in bag.items()]))
-
-
-def _mean_direction(vectors: Matrix) -> NDArray[np.float32]:
-    if not len(vectors):
-        return np.zeros(vectors.shape[1], dtype=np.float32)
-    mean: NDArray[np.float32] = vectors.sum(axis=0) / np.float32(len(vectors))
-    length = sqrt(float(np.square(mean, dtype=np.float64).sum()))
-    return mean / np.float32(length) if length else mean

@@ -33,7 +33,7 @@ _SCALE = re.compile(
 _SCALES = {"000": 3, "tho": 3, "mil": 6, "m": 6, "bil": 9, "bn": 9}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: made for every sentence, and freezing doubles the cost
 class Sentence:
     """A unit of a document with the range `first:last` of its words."""
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from importlib.resources import as_file, files
 from itertools import chain
+from math import sqrt
 from pathlib import Path
 from typing import Any, Protocol, Self
 
@@ -60,6 +61,15 @@ def dots(left: NDArray[np.float32], right: NDArray[np.float32]) -> NDArray[np.fl
     """
     products: NDArray[np.float32] = np.einsum("ik,jk->ij", left, right)
     return products
+
+
+def mean_direction(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The mean of some rows, scaled to length 1; zeros for none."""
+    if not len(vectors):
+        return np.zeros(vectors.shape[1], dtype=np.float32)
+    mean: NDArray[np.float32] = vectors.sum(axis=0) / np.float32(len(vectors))
+    length = sqrt(float(np.square(mean, dtype=np.float64).sum()))
+    return mean / np.float32(length) if length else mean
 
 
 class StaticEmbedder:

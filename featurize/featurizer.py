@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Self
 
@@ -21,6 +21,7 @@ from .embed import Embedder, SentenceTransformerEmbedder, StaticEmbedder
 from .extract import EXTRACTOR_VERSION, Extractor
 from .families.feature import Feature
 from .idf import IDF_VERSION
+from .material import Material
 from .schema import SCHEMA_VERSION, FeatureSchema, families_of
 from .settings import Settings
 from .spacy_pipeline import FusedExtractor, Pipeline, load_pipeline
@@ -34,6 +35,9 @@ Matrix = NDArray[np.float64]
 
 # Each figure of an answer is held against every value of the evidence.
 _MOST_FIGURES = 500
+# The passages read last are kept for the next answers to them: data sets hold several to each. Not long ones.
+_KEPT = 8
+_LONGEST_KEPT = 50_000  # characters
 _FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 
 
@@ -110,8 +114,21 @@ class Featurizer:
         Over-long input is cut to its limits, and halves of surrogate pairs are replaced. With an `anchor`, relative
         dates count as dates.
         """
-        extractor = replace(self.extractor, anchor=anchor) if anchor else self.extractor
-        return Analysis(self._bounded(triple), extractor, lambda: self.embedder, self.pipeline, self.nli)
+        triple = self._bounded(triple)
+        texts = tuple(passage.text for passage in triple.passages)
+        read = self._kept if sum(map(len, texts)) <= _LONGEST_KEPT else self._read
+        material, extractor = read(texts, anchor), self._extractor(anchor)
+        return Analysis(triple, extractor, lambda: self.embedder, self.pipeline, self.nli, material=material)
+
+    @cached_property
+    def _kept(self) -> Callable[[tuple[str, ...], date | None], Material]:
+        return lru_cache(maxsize=_KEPT)(self._read)
+
+    def _read(self, texts: tuple[str, ...], anchor: date | None) -> Material:
+        return Material(texts, self._extractor(anchor), lambda: self.embedder)
+
+    def _extractor(self, anchor: date | None) -> Extractor:
+        return replace(self.extractor, anchor=anchor) if anchor else self.extractor
 
     def is_truncated(self, triple: Triple) -> bool:
         """Is the triple longer than what is read of it, so that only its beginning is?"""

@@ -66,6 +66,7 @@ PARTICLES: Mapping[str, frozenset[str]] = {
     "Portuguese": _table("o a de da do das dos"),
 }
 
+_OWN = {language: words - ENGLISH for language, words in FOREIGN.items()}
 _WORD = re.compile(r"[^\W\d_]+")
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 
@@ -119,7 +120,7 @@ def _is_foreign_prose(text: str) -> bool:
 
 
 def _is_prose_of(language: str, counts: Counter[str], total: int, english: int) -> bool:
-    own = counts.keys() & FOREIGN[language] - ENGLISH
+    own = counts.keys() & _OWN[language]
     if len(own) < _DISTINCT - 1:
         return False
     particles = counts.keys() & PARTICLES[language]

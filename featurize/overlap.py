@@ -39,13 +39,20 @@ class Overlap:
                 found.setdefault(stem, []).append(number)
         return found
 
-    def weights(self, wanted: Mapping[str, float]) -> NDArray[np.float64]:
-        """For each sentence the summed weight of the wanted stems that it holds."""
-        total = [0.0] * len(self.sentences)
+    def held(self, wanted: Mapping[str, float]) -> Mapping[int, float]:
+        """The summed weight of the wanted stems that a sentence holds, for those that hold any."""
+        total: dict[int, float] = {}
         for stem, weight in wanted.items():
             for number in self._holders.get(stem, ()):
-                total[number] += weight
-        return np.array(total)
+                total[number] = total.get(number, 0.0) + weight
+        return total
+
+    def weights(self, wanted: Mapping[str, float]) -> NDArray[np.float64]:
+        """For each sentence the summed weight of the wanted stems that it holds."""
+        found = np.zeros(len(self.sentences))
+        held = self.held(wanted)
+        found[list(held)] = list(held.values())
+        return found
 
     def shares(self, wanted: Mapping[str, float]) -> NDArray[np.float32]:
         """The same as a share of all that is wanted; 0 for nothing wanted."""

@@ -25,7 +25,7 @@ class Cell:
     header: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: made for every sentence, and freezing doubles the cost
 class Unit:
     """Characters `start:end` of the text: one sentence, list item, table row or JSON object."""
 

@@ -120,8 +120,7 @@ class Scorer:
             return ScoreStatus.NO_CONTEXT
         if not analysis.answer.words:
             return ScoreStatus.NO_CLAIMS
-        read = analysis.triple
-        if not is_english(read.answer) or not is_english("\n".join(p.text for p in read.passages)):
+        if not is_english(analysis.triple.answer) or not analysis.material.is_english:
             return ScoreStatus.LANGUAGE_UNSUPPORTED
         if self.featurizer.is_truncated(triple):
             return ScoreStatus.TRUNCATED

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections import deque
@@ -76,6 +77,7 @@ def _start(work: Work[Any]) -> None:
     # Ctrl-C reaches all processes; the parent alone decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _work_of_process.append(work)
+    gc.freeze()  # what is loaded lives as long as the worker: no collection need look at it
 
 
 def _work(triples: list[Triple]) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
+from functools import lru_cache
 
 from .calendar_keys import consistent, covers, granularity
 from .mention import Bound, Kind, Mention
@@ -19,6 +20,8 @@ _BASIS_POINTS = re.compile(r"(?i)(?:bps?|basis[ -]points?)$")
 _MOST_IN_WORDS = 100
 _SECONDS_A_DAY = 86400
 _DAYS_A_MONTH = (28, 31)
+_TEMPERATURES = frozenset({"°C", "°F"})
+_MEASURED = frozenset({Kind.MONEY, Kind.PERCENT, Kind.QUANTITY, Kind.DURATION, Kind.NUMBER})
 
 _Ends = tuple[Decimal, Decimal]
 
@@ -42,12 +45,35 @@ def agree(answer: Mention, evidence: Mention) -> bool:
 
 def _far_apart(answer: Mention, evidence: Mention) -> bool:
     """Two single values of one unit that no rounding and no reading brings together; asked often, so first."""
-    if answer.kind is not evidence.kind or answer.unit != evidence.unit or answer.kind is Kind.NUMBER:
+    number = answer.kind is Kind.NUMBER  # whose unit is a hint
+    if answer.kind is not evidence.kind or (answer.unit != evidence.unit and not number):
         return False
     ours, theirs = answer.low, evidence.low
     if ours is None or theirs is None or ours != answer.high or theirs != evidence.high:
         return False
-    return not theirs <= 2 * ours <= 4 * theirs if ours > 0 < theirs else False
+    if not ours > 0 < theirs or theirs <= 2 * ours <= 4 * theirs:
+        return False
+    return not number or not _in_table_scale(evidence, answer)
+
+
+@lru_cache(maxsize=20_000)
+def may_meet(kind: Kind, unit: str, other: Kind, other_unit: str) -> bool:
+    """Whether values of these types may agree or be comparable, whatever they are; dates and names always may.
+
+    >>> may_meet(Kind.MONEY, "USD", Kind.NUMBER, ""), may_meet(Kind.MONEY, "USD", Kind.NUMBER, "branch")
+    (True, False)
+    """
+    if kind is other:
+        units = {unit, other_unit}
+        return kind is not Kind.QUANTITY or len(units) == 1 or units == _TEMPERATURES
+    if not {kind, other} <= _MEASURED or "point" in (unit, other_unit):
+        return True
+    if Kind.NUMBER not in (kind, other):
+        return False
+    number, measure = (unit, other_unit) if kind is Kind.NUMBER else (other_unit, unit)
+    if Kind.PERCENT in (kind, other):
+        return number in ("", "fraction")
+    return number == "" or (measure == "" and Kind.MONEY in (kind, other))
 
 
 def comparable(first: Mention, second: Mention) -> bool:
@@ -62,7 +88,7 @@ def comparable(first: Mention, second: Mention) -> bool:
     if kind is Kind.DURATION:
         return not _undecided_durations(first, second)
     if kind is Kind.QUANTITY:
-        return first.unit == second.unit or {first.unit, second.unit} == {"°C", "°F"}
+        return first.unit == second.unit or {first.unit, second.unit} == _TEMPERATURES
     if kind is Kind.NUMBER:
         return first.unit == second.unit or (
             "" in (first.unit, second.unit) and not _has_fraction(first, second)
@@ -189,7 +215,7 @@ def _converted(answer: Mention, evidence: Mention, ours: _Ends, theirs: _Ends) -
                 _times(theirs, _SECONDS_A_DAY if evidence.unit == "day" else 1),
             )
         ]
-    if units == {"°C", "°F"}:
+    if units == _TEMPERATURES:
         return [(_whole_celsius(answer, ours), _whole_celsius(evidence, theirs))]
     return []
 
@@ -211,10 +237,11 @@ def _percent_and_number(
 
 def _in_table_scale(number: Mention, money: Mention) -> bool:
     """Whether "NOK 118.3 million" is the bare 118.3 of a table in NOK million; two digits, against chance."""
-    if number.low is None or money.low is None or len(money.low.normalize().as_tuple().digits) < 2:
+    if number.low is None or money.low is None or "E+" not in str(money.low):
+        return False  # it does not round by its form
+    if len(money.low.normalize().as_tuple().digits) < 2:
         return False
-    rounds_by_form = "E+" in str(money.low)
-    return rounds_by_form and any(number.low.scaleb(power) == money.low for power in (3, 6, 9))
+    return any(number.low.scaleb(power) == money.low for power in (3, 6, 9))
 
 
 def _face_value(mention: Mention) -> _Ends | None:

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from faithstill.featurize import lexicon
-from faithstill.featurize.analysis import Analysis, Match
+from faithstill.featurize.analysis import Analysis
 from faithstill.featurize.asked import asked_kinds
 from faithstill.featurize.document import Document, Sentence, weight
 from faithstill.featurize.embed import dots
+from faithstill.featurize.matches import Match
 from faithstill.featurize.synonyms import antonyms
 
 from .feature import Feature

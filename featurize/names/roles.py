@@ -97,14 +97,17 @@ class Places:
         return found
 
     def beside(self, mention: Mention) -> tuple[str, str]:
-        """The words right before and after a name, articles passed over: "^" at an end, "" beside a name."""
+        """The words right before and after a name, articles passed over: "^" at an end, "" beside a name.
+
+        Where there is none before, none is sought after.
+        """
         index = self.document.sentence_at(mention.start)
         if index is None or self.document.sentences[index].unit.cells:
             return "", ""
         sentence = self.document.sentences[index]
         first, last = self._spans.get(mention.start) or self._span(mention)
         before = self._nearest(range(first - 1, sentence.first - 1, -1))
-        return before, self._nearest(range(last, sentence.last))
+        return before, self._nearest(range(last, sentence.last)) if before else ""
 
     def _nearest(self, places: Iterable[int]) -> str:
         words = self.document.words

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from faithstill.featurize.document import Document
 from faithstill.featurize.values.slots import Located
@@ -62,12 +63,12 @@ class Swaps:
         """For each answer name in another's role, by its start: the name that the evidence has there."""
         found: dict[int, Located] = {}
         for names in self._sentences():
-            for i, one in enumerate(names):
-                for other in names[i + 1 :]:
-                    rival = self._exchanged(one, other)
-                    if rival:
-                        found.setdefault(one.located.mention.start, rival[0])
-                        found.setdefault(other.located.mention.start, rival[1])
+            held = [(name, self._held(name)) for name in names]
+            for (one, ones), (other, others) in combinations(held, 2):
+                rival = self._exchanged(one, other, ones, others)
+                if rival:
+                    found.setdefault(one.located.mention.start, rival[0])
+                    found.setdefault(other.located.mention.start, rival[1])
         return found
 
     def _sentences(self) -> Iterator[list[Place]]:
@@ -95,9 +96,10 @@ class Swaps:
             self._read[passage] = Places(self._passages[passage], passage)
         return self._read[passage]
 
-    def _exchanged(self, one: Place, other: Place) -> tuple[Located, Located] | None:
+    def _exchanged(
+        self, one: Place, other: Place, ones: Sequence[Place], others: Sequence[Place]
+    ) -> tuple[Located, Located] | None:
         """The names that stand in the places of two names of the answer, where those are each other."""
-        ones, others = self._held(one), self._held(other)
         if not ones or not others or _same(ones, others):
             return None
         words = between(self._answer.document, one, other)

@@ -64,7 +64,7 @@ class Names:
 
     @cached_property
     def _aliases(self) -> Aliases:
-        return Aliases(self._evidence.by_sort.get("name", ()))
+        return Aliases(self._evidence.names)
 
     @cached_property
     def _spelled(self) -> NameWords:

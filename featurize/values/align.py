@@ -105,8 +105,10 @@ class _Case:
         """The first that holds: equal, given, derived, in another's slot, unchecked, conflicting, absent."""
         stated, differing = self._parted()
         equal, rule = self._as_said(stated)
-        others = self.evidence.fitted(self.wanted, differing, _MOST_RIVALS)
-        best = next(iter(others), None)
+        others: Sequence[Located] = differing
+        if len(differing) > _MOST_RIVALS:
+            others = self.evidence.fitted(self.wanted, differing, _MOST_RIVALS)
+        best = next(iter(self.evidence.fitted(self.wanted, others, 1)), None)
         contest = Contest(self.mention, self.wanted, self.answer, self.evidence, frozenset(self.asked))
         if not equal and rule:
             stated = self.evidence.fitted(self.wanted, stated, 1)

@@ -60,7 +60,7 @@ def currencies(documents: Iterable[Document]) -> frozenset[str]:
     for document in documents:
         found.update(m.unit for m in document.mentions if m.kind is Kind.MONEY)
         found.update(code for sign, codes in _SIGNS.items() if sign in document.text for code in codes)
-        found.update(code.upper() for code in _CODES & document.word_bag.keys())
+        found.update(code.upper() for code in _CODES.intersection(document.words))
     return frozenset(found - {""})
 
 

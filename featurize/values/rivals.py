@@ -189,9 +189,7 @@ class Contest:
         )
 
     def _in_one_sentence(self, first: Located, second: Located) -> bool:
-        return first.passage == second.passage and self.evidence.sentence(first) == self.evidence.sentence(
-            second
-        )
+        return (first.passage, first.sentence) == (second.passage, second.sentence)
 
     def _could_refute(self, rival: Located) -> bool:
         """Of one kind, or a bare number of a table, whose header may say what it is."""

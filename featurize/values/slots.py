@@ -4,19 +4,21 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from bisect import bisect_left, insort
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
-from heapq import nsmallest
 from itertools import chain
+from operator import attrgetter
 
 import numpy as np
 
 from faithstill.featurize.document import Document, Sentence, content_stems, weight
-from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.extract import VALUE_KINDS, Kind, Mention
+from faithstill.featurize.extract.agree import may_meet
 from faithstill.featurize.extract.numbers import read_numeral
+from faithstill.featurize.extract.same_name import NAMES
 from faithstill.featurize.overlap import Overlap
 
 from .counted import counts_shown
@@ -24,9 +26,7 @@ from .qualifiers import currencies
 from .surroundings import Surroundings, surroundings
 
 # Mentions of different sorts never agree and never conflict.
-_SORTS = dict.fromkeys(Kind, "number") | {
-    Kind.NAME: "name",
-    Kind.ACRONYM: "name",
+_SORTS = dict.fromkeys(VALUE_KINDS, "number") | {
     Kind.DATE: "calendar",
     Kind.PERIOD: "calendar",
     Kind.TIME: "time",
@@ -49,19 +49,27 @@ _PER_SHARE = frozenset({"share", "eps", "unit"})
 _LONGEST_UNIT = 3
 # Of more mentions than this, only those in the sentences that share most words have their slots read.
 _MOST_FITTED = 2_000
+_HAIR = 1e-9  # for the last bits of two sums of the same floats
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: made for every mention, and freezing doubles the cost
 class Located:
-    """An evidence mention, the passage it stands in, and how well its slot fits the answer's, from 0 to 1."""
+    """An evidence mention, the passage it stands in, and how well its slot fits the answer's, from 0 to 1.
+
+    Of a value `sentence` is the number of its sentence among those of all passages, -1 outside of any.
+    """
 
     passage: int
     mention: Mention
     slot: float = 0.0
+    sentence: int = field(default=-1, repr=False, compare=False)
+
+
+_SENTENCE, _START = attrgetter("sentence"), attrgetter("mention.start")
 
 
 class Slot:
-    """The words that say what a value is the value of, with weights; compared by rarity.
+    """The words that say what a value is the value of, with weights; compared by rarity with one evidence only.
 
     Only the words of its own sentence or row and the headings above count: what else a passage holds would make
     a verdict hang on where a document was cut into passages.
@@ -73,6 +81,7 @@ class Slot:
         self.rarities = tuple((stem, share * weight(stem)) for stem, share in words.items())
         self.total = sum(rarity for _, rarity in self.rarities)
         self.fits: dict[tuple[int, int], float] = {}  # to slots at (passage, start), once they are known
+        self.bounds: Mapping[int, float] | None = None  # of the fit to any slot of a sentence, by its number
 
 
 class EvidenceValues:
@@ -82,8 +91,8 @@ class EvidenceValues:
         self._passages = passages
         self._overlap = overlap
         self._slots: dict[tuple[int, int], Mapping[str, float]] = {}
-        self._sentences: dict[tuple[int, int], int] = {}
         self._around: dict[tuple[int, int], Surroundings] = {}
+        self._like: dict[tuple[Kind, str], Sequence[Sequence[Located]]] = {}
 
     @cached_property
     def shown_counts(self) -> frozenset[int]:
@@ -91,32 +100,53 @@ class EvidenceValues:
         return counts_shown(self._passages)
 
     @cached_property
+    def names(self) -> Sequence[Located]:
+        """The names, in order of passages and offsets."""
+        return [
+            Located(i, mention)
+            for i, document in enumerate(self._passages)
+            for mention in document.mentions
+            if mention.kind in NAMES
+        ]
+
+    @cached_property
     def by_sort(self) -> Mapping[str, Sequence[Located]]:
-        """Mentions in order of passages and offsets; under "in £000" each bare cell stands twice."""
+        """Values in order of passages and offsets; under "in £000" each bare cell stands twice."""
         found: dict[str, list[Located]] = {}
         for i, document in enumerate(self._passages):
-            scale = document.table_scale
+            scale, first = document.table_scale, int(self._overlap.firsts[i])
             for mention in document.mentions:
+                if mention.kind in NAMES:
+                    continue
+                index = document.sentence_at(mention.start)
+                sentence = -1 if index is None else first + index
                 group = found.setdefault(_SORTS[mention.kind], [])
-                group.append(Located(i, mention))
+                group.append(Located(i, mention, 0.0, sentence))
                 if scale and mention.kind in _SCALABLE:
-                    group.append(Located(i, _scaled(mention, scale)))
+                    group.append(Located(i, _scaled(mention, scale), 0.0, sentence))
         return found
 
     @cached_property
-    def _by_value(self) -> Mapping[str, Mapping[Hashable, Sequence[Located]]]:
-        found: dict[str, dict[Hashable, list[Located]]] = {}
+    def _by_value(self) -> Mapping[str, Sequence[Sequence[Located]]]:
+        found: dict[str, Sequence[Sequence[Located]]] = {}
         for sort, located in self.by_sort.items():
-            values = found[sort] = {}
+            values: dict[Hashable, list[Located]] = {}
             for e in located:
                 m = e.mention
                 value = (m.text, m.kind, m.low, m.high, m.unit, m.key, m.bound)
                 values.setdefault(value, []).append(e)
+            found[sort] = list(values.values())
         return found
 
-    def like(self, mention: Mention) -> Iterable[Sequence[Located]]:
-        """The evidence mentions that a mention may agree or be compared with; those of one value together."""
-        return self._by_value.get(_SORTS[mention.kind], {}).values()
+    def like(self, mention: Mention) -> Sequence[Sequence[Located]]:
+        """The evidence mentions that a value may agree or be compared with; those of one value together."""
+        key = mention.kind, mention.unit
+        if key not in self._like:
+            found = self._by_value.get(_SORTS[mention.kind], ())
+            self._like[key] = [
+                same for same in found if may_meet(*key, same[0].mention.kind, same[0].mention.unit)
+            ]
+        return self._like[key]
 
     @cached_property
     def years(self) -> frozenset[str]:
@@ -134,32 +164,48 @@ class EvidenceValues:
     @cached_property
     def values(self) -> Sequence[Located]:
         """All that are no names."""
-        sorts = (found for sort, found in self.by_sort.items() if sort != "name")
-        return tuple(chain.from_iterable(sorts))
+        return tuple(chain.from_iterable(self.by_sort.values()))
 
     def fitted(self, wanted: Slot, found: Sequence[Located], most: int) -> list[Located]:
-        """The `most` mentions whose slots fit best, with that fit; their order does not hang on the passages'."""
-        if len(found) > _MOST_FITTED:
-            found = self._in_nearest_sentences(wanted, found)
-        scored = ((-self._fit(wanted, e), e.mention.text, e.mention.start, n) for n, e in enumerate(found))
-        best = ((-slot, found[n]) for slot, _, _, n in nsmallest(most, scored))
-        return [Located(e.passage, e.mention, slot) for slot, e in best]
+        """The `most` mentions whose slots fit best, with that fit; their order does not hang on the passages'.
 
-    def _in_nearest_sentences(self, wanted: Slot, found: Sequence[Located]) -> Sequence[Located]:
+        Slots are read only where the words of the whole sentence let hope for more than what is found already.
+        """
+        found = self.nearest(wanted, found, _MOST_FITTED)
+        bounds = self._bounds(wanted)
+        hopes = [bounds.get(e.sentence, 0.0) for e in found]
+        best: list[tuple[float, str, int, int]] = []
+        for n in sorted(range(len(found)), key=hopes.__getitem__, reverse=True):
+            if len(best) == most and hopes[n] + _HAIR < -best[-1][0]:
+                break
+            e = found[n]
+            fit = self._fit(wanted, e) if hopes[n] else 0.0
+            insort(best, (-fit, e.mention.text, e.mention.start, n))
+            del best[most:]
+        return [Located(found[n].passage, found[n].mention, -fit, found[n].sentence) for fit, _, _, n in best]
+
+    def nearest(self, wanted: Slot, found: Sequence[Located], most: int) -> Sequence[Located]:
+        """At most so many mentions, those in the sentences that share most words with a slot."""
+        if len(found) <= most:
+            return found
         shared = np.append(self._overlap.weights(dict(wanted.rarities)), 0.0)
-        places = np.fromiter(map(self.sentence, found), np.int64, len(found))
-        starts = np.fromiter((e.mention.start for e in found), np.int64, len(found))
-        return [found[n] for n in np.lexsort((starts, -shared[places]))[:_MOST_FITTED]]
+        places = np.fromiter(map(_SENTENCE, found), np.int64, len(found))
+        starts = np.fromiter(map(_START, found), np.int64, len(found))
+        return [found[n] for n in np.lexsort((starts, -shared[places]))[:most]]
 
-    def sentence(self, located: Located) -> int:
-        """The number of a mention's sentence among those of all passages; -1 outside of any."""
-        key = (located.passage, located.mention.start)
-        place = self._sentences.get(key)
-        if place is None:
-            own = self._passages[located.passage].sentence_at(located.mention.start)
-            place = -1 if own is None else int(self._overlap.firsts[located.passage]) + own
-            self._sentences[key] = place
-        return place
+    def _bounds(self, wanted: Slot) -> Mapping[int, float]:
+        """What the fit to a slot of a sentence can be at most; sentences that share no word are left out."""
+        if wanted.bounds is None:
+            held = self._overlap.held(dict(wanted.rarities)) if wanted.total else {}
+            bounds = {sentence: weight / wanted.total for sentence, weight in held.items()}
+            wanted.bounds = bounds | self._rows if wanted.total else bounds
+        return wanted.bounds
+
+    @cached_property
+    def _rows(self) -> dict[int, float]:
+        """The rows of tables, of which nothing is known beforehand: a label may stand far from its cells."""
+        sentences = (s for document in self._passages for s in document.sentences)
+        return {n: 1.0 for n, sentence in enumerate(sentences) if sentence.unit.cells}
 
     @property
     def passages(self) -> Sequence[Document]:

@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from faithstill.featurize.extract import Extractor, Mention
-from faithstill.featurize.extract.agree import agree, bound_clash, comparable, same_type
+from faithstill.featurize.extract.agree import agree, bound_clash, comparable, may_meet, same_type
 
 AGREE: tuple[tuple[str, str, bool], ...] = (
     ("about 85", "85.19", True),
@@ -289,6 +291,13 @@ def test_bound_clash_either_way(first: str, second: str, expected: bool) -> None
 @pytest.mark.parametrize("text", sorted({text for row in (*AGREE, *COMPARABLE) for text in row[:2]}))
 def test_a_mention_agrees_with_itself(text: str) -> None:
     assert agree(only(text), only(text))
+
+
+def test_types_that_may_not_meet_neither_agree_nor_compare() -> None:
+    values = [only(text) for text in sorted({text for *texts, _ in AGREE + COMPARABLE for text in texts})]
+    apart = [(a, b) for a, b in product(values, values) if not may_meet(a.kind, a.unit, b.kind, b.unit)]
+    assert len(apart) > 1_000
+    assert [(a.text, b.text) for a, b in apart if agree(a, b) or comparable(a, b)] == []
 
 
 def test_there_are_enough_rows() -> None:

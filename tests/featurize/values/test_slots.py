@@ -18,20 +18,22 @@ def located(values: EvidenceValues, text: str) -> Located:
     return next(e for e in values.values if e.mention.text == text)
 
 
+def wire_fee() -> Slot:
+    return Slot({"wire": 1.0, "fee": 1.0})
+
+
 def test_the_value_whose_words_fit_comes_first_whatever_the_order_of_passages() -> None:
     texts = ("The wire fee is $25.", "The card fee is $31.", "Rain is likely by noon.")
-    wanted = Slot({"wire": 1.0, "fee": 1.0})
     for order in (texts, texts[::-1]):
         values = evidence(*order)
-        assert [e.mention.text for e in values.fitted(wanted, values.values, 2)] == ["$25", "$31"]
+        assert [e.mention.text for e in values.fitted(wire_fee(), values.values, 2)] == ["$25", "$31"]
 
 
 def test_what_else_a_passage_says_does_not_count() -> None:
-    wanted = Slot({"wire": 1.0, "fee": 1.0})
     alone, amid = evidence("The fee is $25."), evidence("The fee is $25. A wire takes a day.")
     assert (
-        alone.fitted(wanted, alone.values, 1)[0].slot
-        == amid.fitted(wanted, [located(amid, "$25")], 1)[0].slot
+        alone.fitted(wire_fee(), alone.values, 1)[0].slot
+        == amid.fitted(wire_fee(), [located(amid, "$25")], 1)[0].slot
     )
 
 
