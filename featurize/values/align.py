@@ -18,8 +18,9 @@ from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.agree import agree, bound_clash, comparable
 from faithstill.featurize.names.who import Names
 
-from .counted import is_small_count
+from .counted import counted_words, is_small_count
 from .derive import Derivation, derive, gather, statement
+from .listed import listed_beside
 from .pieced import pieced
 from .qualifiers import currencies, in_unknown_currency, names_unit, other_rate, unit_stems
 from .refute import contradicted
@@ -163,14 +164,16 @@ class _Case:
         return not unit_stems(self.mention).isdisjoint(self.question.stems)
 
     def _may_be_counted(self) -> bool:
-        """Does the evidence show so many things, or is it a count that any text shows: the first, one of them?"""
+        """Does the answer or the evidence show so many things, or is it what any text shows: the first, one of them?"""
         count = self.mention.low
-        return (
-            self.mention.kind is Kind.ORDINAL
-            or count is None
-            or count < 2
-            or count in self.evidence.shown_counts
-        )
+        if self.mention.kind is Kind.ORDINAL or count is None or count < 2:
+            return True
+        own = listed_beside(self.answer, self.mention)
+        if own:
+            return int(count) in own
+        counted = counted_words(self.answer, self.mention)
+        shown = self.evidence.shown_counts.get(int(count))
+        return shown is not None and counted is not None and (not counted or not counted.isdisjoint(shown))
 
     def _formulas(self) -> tuple[Derivation | None, Derivation | None]:
         """One that gives the value, or else one that the words spell out and that gives another."""

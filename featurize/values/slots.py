@@ -86,8 +86,8 @@ class EvidenceValues:
         self._around: dict[tuple[int, int], Surroundings] = {}
 
     @cached_property
-    def shown_counts(self) -> frozenset[int]:
-        """The small counts that lists, tables and enumerations show."""
+    def shown_counts(self) -> Mapping[int, frozenset[str]]:
+        """The small counts that lists, tables and enumerations show, with their words."""
         return counts_shown(self._passages)
 
     @cached_property
