@@ -134,6 +134,8 @@ class _Case:
         if pieces and not support:
             return self._found(Status.EQUAL, "pieced", pieces[0], best)
         found, refuted = (None, None) if winner else self._formulas()
+        if found and contest.is_stated_otherwise(others):
+            found = None
         if found and unknown and best:
             return self._found(Status.CONFLICTING, "currency", None, best)
         if found:

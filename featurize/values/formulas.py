@@ -214,6 +214,8 @@ def is_later(a: Operand, b: Operand) -> bool:
 def _confirmed(operation: Operation, wanted: Wanted, a: Operand, b: Operand) -> Iterator[Formula]:
     if operation.rule in ("share", "percent_change") and not _is_ratio(a.mention, b.mention):
         return
+    if operation.rule == "quotient" and b.mention.unit == "fraction":
+        return  # "28, half of it" is 14
     if b.point or operation in ADDITIVE:
         value = operation.forward(a.point, b.point)
         if wanted.is_met(value):

@@ -26,12 +26,17 @@ NEEDS_CUE = frozenset(
 NEEDS_CUE_OR_NAMES = frozenset("sum difference increased_by reduced_by time_between percent_of".split())
 # Of these without their word the answer or the question must state all operands.
 NEEDS_CUE_OR_ALL_NAMES = frozenset("product quotient whole_of".split())
+# What the operand of a formula with a period must be said to be.
+_PERIODS = {
+    "{} x 12 months": "month", "{} x 4 quarters": "quarter", "{} x 52 weeks": "week",
+    "{} / 12 months": "year", "{} / 4 quarters": "year",
+}  # fmt: skip
 _RULE_POINTS = {
     "percent_change": 1.0, "share": 1.0, "percent_of": 1.0, "whole_of": 0.5, "quotient": 0.5, "product": 0.25,
     "time_between": 1.25, "difference": 0.25, "increased_by": -0.25, "sum": -0.5,
     "yearly": -0.75, "double": -0.75, "triple": -0.75,
 }  # fmt: skip
-_TWO_STEPS = -0.7
+_TWO_STEPS = -1.5
 _DIGITS = (-2.0, -0.5, 0.75, 1.75)  # by significant digits; the last for all longer ones
 _ALL_NAMED = 1.75
 _ALL_BESIDE = 0.5  # more, next to a word for the operation
@@ -43,7 +48,7 @@ _CUE_NEAR = 0.3
 _TOGETHER = 0.5
 _SMALL = -0.8  # a count up to twelve that neither question nor answer states
 _CROWD = -0.6  # for each factor of e of values that could have been used
-_NEEDED = 0.25
+_NEEDED = 0.7
 _RANGE = 4.0
 
 
@@ -53,7 +58,7 @@ def licence(formula: Formula, target: Mention, said: Statement, choice: int) -> 
     shown = formula.rule == "share" and are_beside(formula.used, said)
     if not shown and not all(_is_called_for(rule, said) for rule in formula.rules):
         return None
-    if _has_other_base(formula, said) or (_only_shifts(formula) and not all(o.named for o in formula.used)):
+    if _lacks_period(formula, said) or _has_other_base(formula, said) or (_only_shifts(formula) and not all(o.named for o in formula.used)):
         return None
     cued = not cues.isdisjoint(said.words)
     if cues.isdisjoint(said.near | said.asked) and not _stand_alone(formula):
@@ -67,6 +72,15 @@ def _is_called_for(rule: str, said: Statement) -> bool:
     if rule not in NEEDS_CUE or (rule == "share" and said.after[:1] == ("of",)):
         return True
     return not OPERATION_CUES[rule].isdisjoint(said.near | said.asked or said.words)
+
+
+def _lacks_period(formula: Formula, said: Statement) -> bool:
+    """Four quarters of an amount need a quarterly one, a twelfth of it a yearly one: said there or in the answer."""
+    of = _PERIODS.get(formula.pattern)
+    if of is None:
+        return False
+    (operand,) = formula.used
+    return of not in f"{operand.lead} {operand.tail} {operand.column} {' '.join(said.words)}".lower()
 
 
 def _has_other_base(formula: Formula, said: Statement) -> bool:
