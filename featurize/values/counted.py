@@ -13,7 +13,7 @@ from faithstill.featurize.extract import Kind, Mention
 
 SMALL = 12  # bare whole numbers up to this are reached by too many formulas to mean anything
 
-_ITEM = re.compile(r"[ \t]*(?:(?:[-*•–]|\(?\d{1,2}[.)]|[a-z][.)])[ \t]+|\d{4}-\d\d-\d\d[T ])\S")
+_ITEM = re.compile(r"[ \t]*(?:[-*•–]|\(?\d{1,2}[.)]|[a-z][.)])[ \t]+\S")
 # "A, B and C" with parts of a few words each; the last two are joined by a word, with or without a comma.
 _PART = r"[^,;.:()]{1,60}"
 _LIST = re.compile(rf"((?:{_PART},\s){{0,11}}){_PART}?,?\s(?:and|or|nor|&|plus|as well as)\s", re.IGNORECASE)

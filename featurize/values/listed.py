@@ -14,6 +14,9 @@ _ROW = rf"(?P<row>{_NAMED}(?:\s?,\s{_NAMED}){{0,10}}?)(?P<comma>\s?,)?\s(?:and|&
 _AFTER = re.compile(rf"[^.,;:()\n]{{1,60}}(?::\s|\s\(|\sare\s){_ROW}\s?[.)\[]", re.IGNORECASE)
 _BEFORE = re.compile(rf"(?:^|[.;:]\s){_ROW}\s(?:are|were)\s(?:the|its|their)\s$", re.IGNORECASE)
 _LONGEST = 200
+# What a colon right behind the counted thing leads to, up to the end of the sentence; its parts may be of any form.
+_TOLD = re.compile(r"[^.,;:()\n]{1,60}:[ ](?P<rest>[^\n]{3,600}?)(?:[.!](?=\s|$)|\n|$)")
+_BREAK = re.compile(r"[,;]\s(?:and\s)?|\sand\s")
 _BULLETS = re.compile(r"[^\n.]{0,120}[:.][ \t*]*\n\s*?(?P<first>[ \t]*)(?:[-*•–]|1[.)])[ \t]+\S")
 _ITEM = re.compile(r"(?P<indent>[ \t]*)(?:[-*•–]|\d{1,2}[.)])[ \t]+\S")
 
@@ -34,6 +37,7 @@ def _lengths(text: str, mention: Mention) -> Iterator[int]:
     if bullets:
         yield _items(text[bullets.start("first") :], bullets["first"])
         return
+    rest = _TOLD.match(text, mention.end)
     rows = (
         _AFTER.match(text[mention.end : mention.end + _LONGEST]),
         _BEFORE.search(text[max(0, mention.start - _LONGEST) : mention.start]),
@@ -43,6 +47,8 @@ def _lengths(text: str, mention: Mention) -> Iterator[int]:
         yield parts
         if parts > 2 and not row["comma"]:  # "A, B and C" may be two things
             yield parts - 1
+    if rest and not any(rows):
+        yield from range(2, len(_BREAK.findall(rest["rest"])) + 2)
 
 
 def _items(text: str, indent: str) -> int:

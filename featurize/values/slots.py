@@ -34,6 +34,7 @@ _SORTS = dict.fromkeys(Kind, "number") | {
 }
 _SCALABLE = frozenset({Kind.MONEY, Kind.NUMBER})
 
+_YEARS = re.compile(r"1[0-9]\d\d(?:[-–]1[0-9]\d\d)?|20\d\d(?:[-–]20\d\d)?")  # a bare number that may be one
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d(?!\d)")
 _NEAR = 10.0  # words at which the weight of a neighbour has halved
 _FARTHEST = 40
@@ -99,6 +100,8 @@ class EvidenceValues:
             for mention in document.mentions:
                 group = found.setdefault(_SORTS[mention.kind], [])
                 group.append(Located(i, mention))
+                if mention.kind is Kind.NUMBER and _YEARS.fullmatch(mention.text):
+                    found.setdefault("calendar", []).append(Located(i, mention))
                 if scale and mention.kind in _SCALABLE:
                     group.append(Located(i, _scaled(mention, scale)))
         return found
@@ -134,8 +137,10 @@ class EvidenceValues:
     @cached_property
     def values(self) -> Sequence[Located]:
         """All that are no names."""
-        sorts = (found for sort, found in self.by_sort.items() if sort != "name")
-        return tuple(chain.from_iterable(sorts))
+        found = self.by_sort.items()
+        return tuple(
+            e for sort, group in found if sort != "name" for e in group if sort == _SORTS[e.mention.kind]
+        )
 
     def fitted(self, wanted: Slot, found: Sequence[Located], most: int) -> list[Located]:
         """The `most` mentions whose slots fit best, with that fit; their order does not hang on the passages'."""
