@@ -46,7 +46,7 @@ def _pairs(tokens: int) -> Iterator[tuple[str, str]]:
 
 def forced_milliseconds(nli: OnnxNli, triples: Sequence[Triple]) -> float:
     """CPU time of claims, evidence windows and encoder for 3-sentence answers over five passages of 120 words."""
-    calls = [lambda t=t: _judge_forced(nli, t) for t in _sized(triples)]  # type: ignore[misc]
+    calls = [lambda t=t: _judge_forced(nli, t) for t in _sized(triples)]
     return _median_ms(calls)
 
 

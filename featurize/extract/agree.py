@@ -245,9 +245,11 @@ def _in_table_scale(number: Mention, money: Mention) -> bool:
 
 
 def _face_value(mention: Mention) -> _Ends | None:
-    """A bare 3 under "years" is the 3 of "3 years"."""
-    numeral = read_numeral(mention.text, 0) if mention.low == mention.high else None
-    return (numeral.value, numeral.value) if numeral is not None else None
+    """A bare 3 under "years" is the 3 of "3 years", and 10 to 24 that of "10-24 years"."""
+    numeral = read_numeral(mention.text, 0)
+    if numeral is None or not mention.low or mention.high is None:
+        return None
+    return numeral.value, mention.high * numeral.value / mention.low
 
 
 def _undecided_durations(first: Mention, second: Mention) -> bool:
@@ -272,9 +274,13 @@ def _calendar_agree(answer: Mention, evidence: Mention) -> bool:
             covers(ours, theirs) for ours in answer.key.split("|") for theirs in evidence.key.split("|")
         )
     calendar, other = (answer, evidence) if answer.kind in _CALENDAR else (evidence, answer)
-    return (
-        other.kind is Kind.NUMBER and not other.unit and calendar.key.isdigit() and other.text == calendar.key
-    )
+    return other.kind is Kind.NUMBER and not other.unit and calendar.key in _years_written(other.text)
+
+
+def _years_written(text: str) -> tuple[str, ...]:
+    """The keys that a bare number may have as a year: of "1491-1510" the whole and both ends."""
+    first, dash, last = text.replace("–", "-").partition("-")
+    return (f"{first}/{last}", first, last) if dash else (text,)
 
 
 def _times_agree(answer: Mention, evidence: Mention) -> bool:

@@ -69,8 +69,8 @@ def article(match: re.Match[str]) -> tuple[Mention, ...] | None:
     if (
         unit["unit"].lower() == "second"
         and following
-        and following[0].isalpha()
-        and following[0] not in FUNCTION
+        and (follower := following[0].rstrip(".,;:)*")).isalpha()
+        and follower not in FUNCTION
     ):
         return None  # "a second home"
     told = unit["more"] or unit["work"] or _A_UNITS_WORTH.match(text, unit.end())

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
+from functools import lru_cache
 
 from .lexicon import (
     CAPITAL_LABELS,
@@ -30,6 +31,7 @@ LIST_MARK = re.compile(
 )
 # A list run together into one line: "...these steps: 1. Open the app. 2. Choose a card."
 _RUN_ON = re.compile(r"\d{1,2}\.[ ]{1,2}[A-Z*`\"]")
+_ITEM_REACH = 600  # characters from one list mark to the next
 _SENTENCE_END = re.compile(r"(?:[a-z)\]*][.:;?!]|\n)[ ]{1,2}\**$")
 CITATION = re.compile(
     r"\[\^?\d{1,3}(?:[ ]?[,;–-][ ]?\^?\d{1,3}){0,12}\]|"
@@ -97,7 +99,28 @@ def list_mark(match: re.Match[str]) -> tuple[Mention, ...] | None:
     if _RUN_ON.match(match.string, start) and _SENTENCE_END.search(head):
         told = head.rstrip(" *").endswith(":") and not match.group().startswith("1.")
         return None if told else ()  # "Age for the account: 18. The tax year ends."
+    if _goes_on(match):
+        return ()
     return _clause(match) if match.group().endswith(":") and head.rstrip().endswith((".", ";")) else None
+
+
+def _goes_on(match: re.Match[str]) -> bool:
+    """ "Causes: 1. Low rain 2. Poor soil": a mark that a row of marks of the same shape from 1 on leads to."""
+    text, end = match.string, match.start()
+    number = match.group()[:-1]
+    if not number.isdigit() or int(number) < 2 or not _RUN_ON.match(text, end):
+        return False
+    for before in range(int(number) - 1, 0, -1):
+        marks = [*_mark_of(before).finditer(text, max(0, end - _ITEM_REACH), end)]
+        if not marks:
+            return False
+        end = marks[-1].start()
+    return True
+
+
+@lru_cache(maxsize=100)
+def _mark_of(number: int) -> re.Pattern[str]:
+    return re.compile(rf"(?:^|[\s*]){number}\.[ ]{{1,2}}[A-Z*`\"]")
 
 
 def _clause(match: re.Match[str]) -> tuple[Mention, ...]:

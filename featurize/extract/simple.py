@@ -20,11 +20,11 @@ _CODES = "USD|EUR|GBP|CHF"
 
 SIMPLE = re.compile(
     rf"(?:(?P<sign>[$£€]|(?:{_CODES})[ ])(?P<money>{_NUMBER})(?P<scale>[ ](?:million|billion)|m|bn|k)?"
-    rf"(?!\w|[.,]\d|['’]\d|{_LINK}|[½¼¾⅓⅔×·^]|[ ](?:[\d(½¼¾⅓⅔×]|[A-Z]{{3}}(?![A-Za-z])|x|\.\d|"
+    rf"(?!\w|[.,]\d|['’]\d|{_LINK}|[\u00a0\u202f]|[½¼¾⅓⅔×·^]|[ ](?:[\d(½¼¾⅓⅔×]|[A-Z]{{3}}(?![A-Za-z])|x|\.\d|"
     r"(?i:mm?|[kbt]|mn|mln|bn|bln|tn|trn|mio|mrd|hundred|thousand|million|billion|trillion|lakhs?|crores?|dozen)\b))"
     rf"|(?P<number>{_NUMBER})(?:"
     rf"(?P<percent>%)(?!\w|{_LINK})|"
-    rf"[ -](?P<unit>{_UNITS})(?!\w|{_LINK}|,?[ ](?:and[ ])?(?:\d|(?:{'|'.join(CARDINALS)})\b))|"
+    rf"[ -](?P<unit>{_UNITS})(?!\w|=|{_LINK}|,?[ ](?:and[ ])?(?:\d|(?:{'|'.join(CARDINALS)})\b))|"
     rf"(?<!\.\d{{3}})[ ](?P<code>{_CODES})(?!\w|{_LINK})|"
     r"(?=(?:[ ]?(?:[|;)\]}\"]|\n(?![a-z])|[.:](?![\d.])|,(?![\d.]|[ ]\d)|$)(?![ ]?(?:and|or|to|[A-Z]{3}|-|–)\b)|"
     r"[ ](?:of(?![ ](?:an?|one)[ ]per)|per(?! cent| mil)|for|on|is|was|were|by|from|if|but|with|when|as|will|each|"

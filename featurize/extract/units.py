@@ -43,8 +43,8 @@ def read_unit(text: str, at: int) -> tuple[Unit, int] | None:
     ((<Kind.DURATION: 'duration'>, 'business_day', Decimal('1')), 15)
     """
     match = _AFTER.match(text, at)
-    if match is None:
-        return None
+    if match is None or text.startswith("=", match.end()):
+        return None  # "tp=88301 year=2030": a key
     gap, word = match.group(1), match.group(2)
     found = _signed_unit(text, gap, word, match)
     if found is not None:

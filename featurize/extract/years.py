@@ -40,7 +40,8 @@ def _in_brackets(match: re.Match[str]) -> bool:
 def year_range(match: re.Match[str]) -> tuple[Mention, ...] | None:
     """ "2012-13", "2019-2023"; "2011-12" may also be December 2011."""
     year, link, second = match["y"], match["link"], match["y2"]
-    if year < "1800" and not _in_brackets(match):
+    before = match.string[max(0, match.start() - 8) : match.start()]
+    if year < "1800" and not _in_brackets(match) and not _CIRCA.search(before):
         return None  # "1564–1616" may count
     following = second_year(year, second)
     month = f"{year}-{second}" if link == "-" and len(second) == 2 and 1 <= int(second) <= 12 else ""
@@ -49,6 +50,7 @@ def year_range(match: re.Match[str]) -> tuple[Mention, ...] | None:
     return keyed(Kind.PERIOD, match, f"{year}/{following}" + (f"|{month}" if month else ""))
 
 
+_CIRCA = re.compile(r"(?:\bcirca|\bca?\.)[ ]$")
 _OLD_YEAR_CUES = frozenset("in since circa year during until around c. ca. by".split())
 # "2017 people" counts; "2017 results" dates.
 _COUNTED = frozenset(
@@ -71,6 +73,7 @@ def _old_year(match: re.Match[str], before: list[str], last: str) -> tuple[Menti
 
 
 _AND_YEAR = re.compile(r"[ ](?:and|to|until)[ ]1\d\d\d(?![\w,.]\d|\w)")
+_OWN_YEAR = re.compile(r"[ ](?:[a-z]{3,9}[ ])?year\b")  # "the 2015 tax year"
 _YEARISH = re.compile(r"1\d\d\d")
 
 
@@ -97,7 +100,7 @@ def year_alone(match: re.Match[str]) -> tuple[Mention, ...] | None:
             return None
     if text[end : end + 1] == "-" and text[end + 1 : end + 2].isalpha():
         return keyed(Kind.PERIOD, match, match["y"]) if 1950 <= year <= 2060 else None
-    if read_unit(text, end) is not None:
+    if read_unit(text, end) is not None and not _OWN_YEAR.match(text, end):
         return None
     if not cued and counted_noun(text, end, _MANY) in _COUNTED:
         return None

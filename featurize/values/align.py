@@ -10,16 +10,18 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.agree import agree, bound_clash, comparable
+from faithstill.featurize.extract.numbers import read_numeral
 from faithstill.featurize.names.who import Names
 
-from .counted import is_small_count
-from .derive import Derivation, derive, gather, statement
+from .counted import counted_words, is_small_count
+from .derive import Derivation, Origin, derive, gather, statement
+from .listed import listed_beside
 from .pieced import pieced
 from .qualifiers import currencies, in_unknown_currency, names_unit, other_rate, unit_stems
 from .refute import contradicted
@@ -71,6 +73,7 @@ def align(answer: Document, question: Document, evidence: EvidenceValues) -> tup
     supported: deque[Mention] = deque(maxlen=_MOST_GIVEN)
     names = Names(answer, question, evidence)
     known = evidence.currencies | currencies((question,))
+    unproved: list[tuple[int, _Case]] = []
     for mention in answer.mentions:
         if mention.kind in NAMES:
             found.append(_align_name(mention, names))
@@ -80,7 +83,20 @@ def align(answer: Document, question: Document, evidence: EvidenceValues) -> tup
         found.append(case.aligned())
         if found[-1].status in (Status.DERIVED, Status.EQUAL):
             supported.append(mention)
+        elif found[-1].status is Status.ABSENT:
+            unproved.append((len(found) - 1, case))
+    _conclude(found, unproved)
     return tuple(found)
+
+
+def _conclude(found: list[Alignment], unproved: Sequence[tuple[int, _Case]]) -> None:
+    """ "You keep $90: the $100 less a fee of $10": results told before what they follow from, the last first."""
+    for at, case in reversed(unproved):
+        later = [x.mention for x in found[at + 1 :] if x.status in (Status.DERIVED, Status.EQUAL)]
+        derivation = case.concluded(later[:_MOST_GIVEN])
+        if derivation:
+            rule = f"{case.mention.kind}.{derivation.rule}"
+            found[at] = replace(found[at], status=Status.DERIVED, derivation=derivation, rule=rule)
 
 
 def _align_name(mention: Mention, names: Names) -> Alignment:
@@ -131,10 +147,14 @@ class _Case:
         unknown = in_unknown_currency(self.mention, self.currencies)
         if not unknown and self._is_given():
             return self._found(Status.GIVEN, "given", None, best)
-        pieces = self.evidence.fitted(self.wanted, pieced(self.mention, self.evidence), 1)
+        pieces = self.evidence.fitted(self.wanted, pieced(self.mention, self.answer, self.evidence), 1)
         if pieces and not support:
             return self._found(Status.EQUAL, "pieced", pieces[0], best)
         found, refuted = (None, None) if winner else self._formulas()
+        otherwise = found is not None and contest.is_stated_otherwise(others)
+        doubtful = found is not None and found.licence < 0 and not otherwise
+        if otherwise or doubtful:
+            found = None
         if found and unknown and best:
             return self._found(Status.CONFLICTING, "currency", None, best)
         if found:
@@ -145,7 +165,7 @@ class _Case:
             rule = f"{self.mention.kind}.{refuted.rule}_conflict"
             return Alignment(self.mention, Status.CONFLICTING, None, best, refuted, rule)
         small = is_small_count(self.mention)
-        rival = winner or self._refuting(contest, others)
+        rival = winner or (None if doubtful else self._refuting(contest, others))
         if rival is not None:
             return self._found(Status.CONFLICTING, "other_slot" if support else "conflict", support, rival)
         if small and (support or self._may_be_counted()):
@@ -165,14 +185,26 @@ class _Case:
         return not unit_stems(self.mention).isdisjoint(self.question.stems)
 
     def _may_be_counted(self) -> bool:
-        """Does the evidence show so many things, or is it a count that any text shows: the first, one of them?"""
+        """Does the answer or the evidence show so many things, or is it what any text shows: the first, one of them?"""
         count = self.mention.low
-        return (
-            self.mention.kind is Kind.ORDINAL
-            or count is None
-            or count < 2
-            or count in self.evidence.shown_counts
-        )
+        if self.mention.kind is Kind.ORDINAL or count is None or count < 2:
+            return True
+        own = listed_beside(self.answer, self.mention)
+        if own:
+            return int(count) in own
+        counted = counted_words(self.answer, self.mention)
+        shown = self.evidence.shown_counts.get(int(count))
+        return shown is not None and counted is not None and (not counted or not counted.isdisjoint(shown))
+
+    def concluded(self, later: Sequence[Mention]) -> Derivation | None:
+        """A formula over values of the answer and the question alone that gives the value, if it is one for sure."""
+        if not later:
+            return None
+        said = statement(self.mention, self.answer, self.question)
+        operands = gather(said, self.question, self.evidence, self.wanted, (*self.before, *later))
+        told = [o for o in operands if o.named or o.origin is not Origin.EVIDENCE]
+        found = derive(self.mention, told, said.words, said=said)
+        return found if found and found.licence >= 0 else None
 
     def _formulas(self) -> tuple[Derivation | None, Derivation | None]:
         """One that gives the value, or else one that the words spell out and that gives another."""
@@ -241,9 +273,10 @@ class _Case:
             return False
         value = located.mention
         scale = self.evidence.header_scale(located) if value.kind is Kind.NUMBER else None
-        if not scale or not value.low or not self.mention.low:
+        printed = read_numeral(value.text, 0) if scale else None
+        if not scale or not printed or not printed.value or not self.mention.low:
             return True
-        return scale / 2 < self.mention.low / value.low < scale * 2
+        return scale / 2 < abs(self.mention.low / printed.value) < scale * 2
 
     def _parted(self) -> tuple[list[Located], list[Located]]:
         """The evidence mentions that agree, and those that differ but are comparable."""

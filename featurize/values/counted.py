@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 
 from faithstill.featurize.document import Document
@@ -17,6 +18,8 @@ _ITEM = re.compile(r"[ \t]*(?:[-*•–]|\(?\d{1,2}[.)]|[a-z][.)])[ \t]+\S")
 _PART = r"[^,;.:()]{1,60}"
 _LIST = re.compile(rf"((?:{_PART},\s){{0,11}}){_PART}?,?\s(?:and|or|nor|&|plus|as well as)\s", re.IGNORECASE)
 _AFTER_COLON = re.compile(r":\s([^:]*[,;]\s[^:]*)$")
+_REACH = 4  # words behind a count that may say what it counts
+_NO_NOUN_BETWEEN = re.compile(r"[,;.:()\[\n]")
 
 
 def is_small_count(mention: Mention) -> bool:
@@ -30,26 +33,61 @@ def is_small_count(mention: Mention) -> bool:
     )
 
 
-def counts_shown(documents: Iterable[Document]) -> frozenset[int]:
-    """How many things each list, table or enumeration of the documents holds, up to twelve.
+def counts_shown(documents: Iterable[Document]) -> Mapping[int, frozenset[str]]:
+    """How many things the lists, tables and enumerations hold, up to twelve, with the words they use for them.
 
     Generous on purpose: it only says that a count may have been read off, never that it is right.
     """
-    return frozenset(n for document in documents for n in _counts(document) if 2 <= n <= SMALL)
+    found: dict[int, set[str]] = {}
+    for document in documents:
+        for count, stems in _counts(document):
+            if 2 <= count <= SMALL:
+                found.setdefault(count, set()).update(stems)
+    return {count: frozenset(stems) for count, stems in found.items()}
 
 
-def _counts(document: Document) -> Iterator[int]:
-    lines = document.text.splitlines()
-    for is_item, run in groupby(lines, lambda line: _ITEM.match(line) is not None):
-        if is_item:
-            yield len(list(run))
+def counted_words(document: Document, mention: Mention) -> frozenset[str] | None:
+    """The content stems that say what a number counts; empty where they are left out, None for "position 8".
+
+    >>> from faithstill.featurize.extract import Extractor
+    >>> texts = ("Seat 8.", "Of the two", "2 men")
+    >>> [counted_words(d, d.mentions[0]) for d in (Document(text, Extractor()) for text in texts)]
+    [None, frozenset(), frozenset({'man'})]
+    """
+    at = bisect_left(document.starts, mention.end)
+    reach = _NO_NOUN_BETWEEN.search(document.text, mention.end)
+    end = bisect_left(document.starts, reach.start()) if reach else len(document.starts)
+    words = frozenset(filter(None, document.stems[at : min(end, at + _REACH)]))
+    before = bisect_left(document.starts, mention.start) - 1
+    named = before >= 0 and bool(document.stems[before]) and document.words[before].isalpha()
+    return words or (None if named else words)
+
+
+def _counts(document: Document) -> Iterator[tuple[int, Iterable[str]]]:
+    yield from _lines(document)
     rows = [bool(sentence.unit.cells) for sentence in document.sentences]
-    for in_table, rows_of_table in groupby(rows):
+    for in_table, run in groupby(range(len(rows)), rows.__getitem__):
         if in_table:
-            count = len(list(rows_of_table))
-            yield from (count, count - 1)
-    for sentence in document.sentences:
-        yield from _coordinated(document.text[sentence.unit.start : sentence.unit.end])
+            places = list(run)
+            stems = frozenset[str]().union(*(document.sentence_bags[at] for at in places))
+            yield from ((len(places), stems), (len(places) - 1, stems))
+    for sentence, stems in zip(document.sentences, document.sentence_bags, strict=True):
+        for count in _coordinated(document.text[sentence.unit.start : sentence.unit.end]):
+            yield count, stems
+
+
+def _lines(document: Document) -> Iterator[tuple[int, Iterable[str]]]:
+    """The lengths of runs of list items, with the words of the items and of the line that leads to them."""
+    begin, led_from = 0, 0
+    for is_item, run in groupby(document.text.splitlines(True), lambda line: _ITEM.match(line) is not None):
+        lines = list(run)
+        end = begin + sum(map(len, lines))
+        if is_item:
+            first, last = (bisect_left(document.starts, place) for place in (led_from, end))
+            yield len(lines), filter(None, document.stems[first:last])
+        told = [line for line in lines if line.strip()]
+        led_from = end - len(told[-1]) if told else led_from
+        begin = end
 
 
 def _coordinated(sentence: str) -> Iterator[int]:

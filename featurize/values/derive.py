@@ -34,7 +34,7 @@ _ZERO, _ONE, _HAIR = Decimal(0), Decimal(1), Decimal("1e-6")
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """A formula in words with the mentions it uses; `licence` is from 0 (barely licensed) to 2.
+    """A formula in words with the mentions it uses; `licence` is from 0 (barely licensed) to 2, below 0 in doubt.
 
     Of a counter-proof `formula` ends in what it gives: "60 -> 84 = 40%".
     """

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, permutations
 from typing import Any
 
-from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.extract import Bound, Kind, Mention
 
 from .operands import Operand
 
@@ -23,6 +23,12 @@ AMOUNTS = frozenset({Kind.MONEY, Kind.NUMBER})
 _LONGEST_SUM = 8
 _SLACK = 1e-9
 _ONE = Decimal(1)
+# How far from a fraction in words a part may lie: "about half", "less than half", "over a third".
+_PART_REACH = {
+    Bound.ABOUT: (Decimal("0.9"), Decimal("1.1")),
+    Bound.LESS_THAN: (Decimal("0.8"), _ONE),
+    Bound.MORE_THAN: (_ONE, Decimal("1.2")),
+}
 
 _Forward = Callable[[Any, Any], Any]  # of two decimals or of two floats
 _Inverse = Callable[[float, float], float]
@@ -163,6 +169,8 @@ def one_step(target: Mention, wanted: Wanted, points: Sequence[Operand]) -> Iter
     like = Pool(o for o in points if alike(o.mention, target))
     if target.kind is Kind.PERCENT:
         yield from _percentages(wanted, points)
+    if target.unit == "fraction":
+        yield from _parts(target, points)
     yield from _paired(ADDITIVE, wanted, like.operands, like)
     yield from _long_sums(wanted, like.operands)
     if target.kind in AMOUNTS or target.kind is Kind.QUANTITY:
@@ -170,6 +178,19 @@ def one_step(target: Mention, wanted: Wanted, points: Sequence[Operand]) -> Iter
         yield from _paired(WITH_PERCENT, wanted, like.operands, percents(points))
         for group, factors in _multiplied(target, like.operands, points):
             yield from _paired(WITH_COUNT, wanted, group, factors)
+
+
+def _parts(target: Mention, points: Sequence[Operand]) -> Iterator[Formula]:
+    """ "Half of the balance", "a little under a third" of two values that the answer or the question states."""
+    told = [o for o in points if o.named and o.point > 0]
+    for a, b in permutations(told, 2):
+        if a.point < b.point and _is_ratio(a.mention, b.mention) and _is_part(target, a.point / b.point):
+            yield Formula("share", (a, b), "{0} / {1}", target.low or _ONE)
+
+
+def _is_part(target: Mention, part: Decimal) -> bool:
+    least, most = _PART_REACH.get(target.bound, (_ONE, _ONE))
+    return target.low is not None and target.low * least <= part <= target.low * most
 
 
 def percents(points: Sequence[Operand]) -> Pool:
@@ -214,6 +235,8 @@ def is_later(a: Operand, b: Operand) -> bool:
 def _confirmed(operation: Operation, wanted: Wanted, a: Operand, b: Operand) -> Iterator[Formula]:
     if operation.rule in ("share", "percent_change") and not _is_ratio(a.mention, b.mention):
         return
+    if operation.rule == "quotient" and b.mention.unit == "fraction":
+        return  # "28, half of it" is 14
     if b.point or operation in ADDITIVE:
         value = operation.forward(a.point, b.point)
         if wanted.is_met(value):

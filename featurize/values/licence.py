@@ -9,6 +9,7 @@ into real answers, and rounded.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from math import log
 
@@ -26,12 +27,14 @@ NEEDS_CUE = frozenset(
 NEEDS_CUE_OR_NAMES = frozenset("sum difference increased_by reduced_by time_between percent_of".split())
 # Of these without their word the answer or the question must state all operands.
 NEEDS_CUE_OR_ALL_NAMES = frozenset("product quotient whole_of".split())
+# What the operand of a formula with a period must be said to be.
+_PERIODS = {"{} x 4 quarters": "quarter", "{} x 52 weeks": "week"}
 _RULE_POINTS = {
-    "percent_change": 1.0, "share": 1.0, "percent_of": 1.0, "whole_of": 0.5, "quotient": 0.5, "product": 0.25,
-    "time_between": 1.25, "difference": 0.25, "increased_by": -0.25, "sum": -0.5,
+    "percent_change": 1.5, "share": 1.4, "percent_of": 1.0, "whole_of": 0.5, "quotient": 0.5, "product": 0.75,
+    "time_between": 1.75, "difference": 0.25, "increased_by": -0.25, "sum": -0.5,
     "yearly": -0.75, "double": -0.75, "triple": -0.75,
 }  # fmt: skip
-_TWO_STEPS = -0.7
+_TWO_STEPS = -1.5
 _DIGITS = (-2.0, -0.5, 0.75, 1.75)  # by significant digits; the last for all longer ones
 _ALL_NAMED = 1.75
 _ALL_BESIDE = 0.5  # more, next to a word for the operation
@@ -43,23 +46,33 @@ _CUE_NEAR = 0.3
 _TOGETHER = 0.5
 _SMALL = -0.8  # a count up to twelve that neither question nor answer states
 _CROWD = -0.6  # for each factor of e of values that could have been used
-_NEEDED = 0.25
+_NEEDED = 0.7
+_DOUBTFUL = 0.25  # from here on a formula may be meant
+_SHARE_SAID = 0.8  # "75% of the original value": the sentence says what is taken of what
 _RANGE = 4.0
+_BASE = re.compile(r"\s+of\s(?:the\s|its\s|all\s|a total of\s)?(?:[A-Z]{3}\s|[$£€])?(\d[\d,]*(?:\.\d+)?)")
 
 
 def licence(formula: Formula, target: Mention, said: Statement, choice: int) -> float | None:
-    """From 0 (barely) to 2 how surely a formula is meant, of `choice` values to form it from; None for chance."""
+    """From 0 (barely) to 2 how surely a formula is meant, of `choice` values to form it from.
+
+    Below 0 it is in doubt: it proves nothing, and where it is left out another value proves no error. None is chance.
+    """
     cues = OPERATION_CUES.get(formula.rule, frozenset())
     shown = formula.rule == "share" and are_beside(formula.used, said)
     if not shown and not all(_is_called_for(rule, said) for rule in formula.rules):
         return None
-    if _has_other_base(formula, said) or (_only_shifts(formula) and not all(o.named for o in formula.used)):
+    if (
+        _lacks_period(formula, said)
+        or _has_other_base(formula, target, said)
+        or (_only_shifts(formula) and not all(o.named for o in formula.used))
+    ):
         return None
     cued = not cues.isdisjoint(said.words)
     if cues.isdisjoint(said.near | said.asked) and not _stand_alone(formula):
         return None
     points = _meaning(formula, said, cues, cued) + _surprise(formula, target, choice)
-    return min(2.0, (points - _NEEDED) / _RANGE) if points >= _NEEDED else None
+    return min(2.0, (points - _NEEDED) / _RANGE) if points >= _DOUBTFUL else None
 
 
 def _is_called_for(rule: str, said: Statement) -> bool:
@@ -69,10 +82,20 @@ def _is_called_for(rule: str, said: Statement) -> bool:
     return not OPERATION_CUES[rule].isdisjoint(said.near | said.asked or said.words)
 
 
-def _has_other_base(formula: Formula, said: Statement) -> bool:
+def _lacks_period(formula: Formula, said: Statement) -> bool:
+    """Four quarters of an amount need a quarterly one: said there or in the answer."""
+    of = _PERIODS.get(formula.pattern)
+    if of is None:
+        return False
+    (operand,) = formula.used
+    around = f"{operand.lead} {operand.tail} {operand.column} {' '.join(said.words)}".lower()
+    return of not in around
+
+
+def _has_other_base(formula: Formula, target: Mention, said: Statement) -> bool:
     """ "38% of the 600" is no share of another value than 600."""
-    figures = [word for word in said.after[:4] if word[0].isdigit()] if said.after[:1] == ("of",) else []
-    return formula.rule == "share" and bool(figures) and figures[0] not in formula.used[1].mention.text
+    base = _BASE.match(said.text, target.end - said.start) if formula.rule == "share" else None
+    return base is not None and base[1] not in formula.used[1].mention.text
 
 
 def _stand_alone(formula: Formula) -> bool:
@@ -105,7 +128,13 @@ def _meaning(formula: Formula, said: Statement, cues: frozenset[str], cued: bool
     )
     points += _ALL_BESIDE * (are_beside(used, said) and not cues.isdisjoint(said.near))
     points += _ALL_NAMED * all(o.named for o in used) + _ASKED_FOR * any(o.origin == "question" for o in used)
+    points += _SHARE_SAID * (formula.rule == "percent_of" and _says_share(used[-1].mention.text, said.text))
     return points + _FIT * min(o.fit for o in used) + _TOGETHER * are_together(used)
+
+
+def _says_share(percent: str, text: str) -> bool:
+    """Is a percentage told to be of something that words name?"""
+    return re.search(rf"{re.escape(percent)} of (?:the |its |your |their |his |her )?[a-z]", text) is not None
 
 
 def _surprise(formula: Formula, target: Mention, choice: int) -> float:

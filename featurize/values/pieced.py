@@ -3,24 +3,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
+from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.agree import agree
 from faithstill.featurize.extract.calendar_keys import covers, granularity
 
 from .slots import EvidenceValues, Located
 
+_TO = re.compile(r"\s(?:up )?to\s|\s?[-–]\s?")
 _DATED = frozenset({Kind.DATE, Kind.PERIOD})
 _SIZES = frozenset({"D", "M", "Q"})  # what has a year to complete it
 
 
-def pieced(mention: Mention, evidence: EvidenceValues) -> Sequence[Located]:
+def pieced(mention: Mention, answer: Document, evidence: EvidenceValues) -> Sequence[Located]:
     """The evidence mentions that state a value together, if it is one that may come in pieces."""
     if mention.kind in _DATED:
         return _dated(mention, evidence)
-    return _range_ends(mention, evidence)
+    return _range_ends(mention, evidence) or _ranges(mention, answer, evidence)
 
 
 def _dated(mention: Mention, evidence: EvidenceValues) -> Sequence[Located]:
@@ -42,6 +46,16 @@ def _dated(mention: Mention, evidence: EvidenceValues) -> Sequence[Located]:
 def _states(stated: Mention, key: str) -> bool:
     """ "9 April" states 9 April and April; "in April" does not state the 9th."""
     return stated.key.startswith("--") and covers(key, stated.key)
+
+
+def _ranges(mention: Mention, answer: Document, evidence: EvidenceValues) -> Sequence[Located]:
+    """ "From $200 to $2,500", read as two values, where the evidence has the range."""
+    at = answer.mentions.index(mention)
+    for low, high in pairwise(answer.mentions[max(0, at - 1) : at + 2]):
+        if low.kind is high.kind and _TO.fullmatch(answer.text, low.end, high.start):
+            whole = replace(low, high=high.high)
+            return [e for found in evidence.like(whole) if agree(whole, found[0].mention) for e in found]
+    return ()
 
 
 def _range_ends(mention: Mention, evidence: EvidenceValues) -> Sequence[Located]:

@@ -34,6 +34,7 @@ _LEAD_BESIDE = 0.02
 _LEAD_IN_TABLE = 0.14  # where short rows and headers share a word by chance
 _DOUBT = 0.1  # dates are stated in many places, bare numbers are of no type
 CLEAR_RUN = 12.0  # words that run along which leave no doubt
+_SAME_WORDS = 26.0  # that leave no doubt even where a formula gives the value
 _CLEAR_SLOT = 0.45
 _CLEAR_SLOT_ASKED = 0.7  # where only the question says what the value is, or only one word leads to both
 _CERTAIN = 0.35  # a lead that no words running along make up for
@@ -117,6 +118,11 @@ class Contest:
             needed = _CLEAR_SLOT_ASKED if self._has_head_of(rival.located) else inf
         clear = rival.slot >= needed and self.mention.kind not in _LOOSE
         return rival if clear or rival.run >= CLEAR_RUN else None
+
+    def is_stated_otherwise(self, others: Iterable[Located]) -> bool:
+        """Does the evidence state another value between the very same words?"""
+        rivals = self.evidence.fitted(self.wanted, [e for e in others if self._could_refute(e)], _MOST)
+        return any(self._run(rival) >= _SAME_WORDS for rival in rivals)
 
     def _has_head_of(self, rival: Located) -> bool:
         """Does the same word lead to both values: "the fee is $35", "a fee of $25"?"""

@@ -34,6 +34,7 @@ _SORTS = dict.fromkeys(VALUE_KINDS, "number") | {
 }
 _SCALABLE = frozenset({Kind.MONEY, Kind.NUMBER})
 
+_YEARS = re.compile(r"1[0-9]\d\d(?:[-–]1[0-9]\d\d)?|20\d\d(?:[-–]20\d\d)?")  # a bare number that may be one
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d(?!\d)")
 _NEAR = 10.0  # words at which the weight of a neighbour has halved
 _FARTHEST = 40
@@ -95,8 +96,8 @@ class EvidenceValues:
         self._like: dict[tuple[Kind, str], Sequence[Sequence[Located]]] = {}
 
     @cached_property
-    def shown_counts(self) -> frozenset[int]:
-        """The small counts that lists, tables and enumerations show."""
+    def shown_counts(self) -> Mapping[int, frozenset[str]]:
+        """The small counts that lists, tables and enumerations show, with their words."""
         return counts_shown(self._passages)
 
     @cached_property
@@ -122,6 +123,8 @@ class EvidenceValues:
                 sentence = -1 if index is None else first + index
                 group = found.setdefault(_SORTS[mention.kind], [])
                 group.append(Located(i, mention, 0.0, sentence))
+                if mention.kind is Kind.NUMBER and _YEARS.fullmatch(mention.text):
+                    found.setdefault("calendar", []).append(Located(i, mention, 0.0, sentence))
                 if scale and mention.kind in _SCALABLE:
                     group.append(Located(i, _scaled(mention, scale), 0.0, sentence))
         return found
@@ -164,7 +167,8 @@ class EvidenceValues:
     @cached_property
     def values(self) -> Sequence[Located]:
         """All that are no names."""
-        return tuple(chain.from_iterable(self.by_sort.values()))
+        found = self.by_sort.items()
+        return tuple(e for sort, group in found for e in group if sort == _SORTS[e.mention.kind])
 
     def fitted(self, wanted: Slot, found: Sequence[Located], most: int) -> list[Located]:
         """The `most` mentions whose slots fit best, with that fit; their order does not hang on the passages'.

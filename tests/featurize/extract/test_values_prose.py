@@ -337,6 +337,8 @@ RUN_ON_LISTS: tuple[Row, ...] = (
         ["number <18> 18", "date <30 June> --06-30"],
     ),
     ("Take these steps: 1. Open the app. 2. Choose a card.", []),
+    ("Causes: 1. Low rain 2. Poor soil 3. Heat", []),
+    ("The fee was 3. It is now 4. We pay it.", ["number <3> 3", "number <4> 4"]),
 )
 
 LIMITS: tuple[Any, ...] = (

@@ -7,7 +7,8 @@ import pytest
 
 from faithstill.featurize import Document
 from faithstill.featurize.extract import Extractor
-from faithstill.featurize.values.counted import counts_shown
+from faithstill.featurize.values.counted import counted_words, counts_shown
+from faithstill.featurize.values.listed import listed_beside
 
 
 @pytest.mark.parametrize(
@@ -25,4 +26,53 @@ from faithstill.featurize.values.counted import counts_shown
     ],
 )
 def test_what_lists_tables_and_enumerations_show(text: str, expected: set[int]) -> None:
-    assert counts_shown([Document(text, Extractor())]) == expected
+    assert set(counts_shown([Document(text, Extractor())])) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "count", "words"),
+    [
+        ("Three plans are sold:\n- gold\n- silver\n- bronze", 3, {"plan", "gold", "bronze"}),
+        ("| Plan | Fee |\n|---|---|\n| Gold | $5 |\n| Silver | $3 |", 2, {"plan", "gold", "silver"}),
+        ("Ada and Ben signed the lease.", 2, {"lease"}),
+    ],
+)
+def test_a_list_has_the_words_of_its_items_and_of_what_leads_to_it(
+    text: str, count: int, words: set[str]
+) -> None:
+    assert words <= counts_shown([Document(text, Extractor())])[count]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("She holds seat 8.", None),
+        ("It is told in part three.", None),
+        ("You have three, all in GBP.", frozenset()),
+        ("He met two old friends there.", frozenset({"old", "friend"})),
+    ],
+)
+def test_what_a_number_counts(text: str, expected: frozenset[str] | None) -> None:
+    document = Document(text, Extractor())
+    number = next(mention for mention in document.mentions if mention.text in ("8", "three", "two", "Two"))
+    found = counted_words(document, number)
+    assert found == expected or (expected and found is not None and expected <= found)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("It has two parts: heat and fuel.", {2}),
+        ("It has two parts (heat, fuel, and air).", {3}),
+        ("The two parts of the fire are heat, fuel and air.", {2, 3}),
+        ("Anatase and rutile are the two phases.", {2}),
+        ("Two people sold:\n- Greta, a director\n  - in May\n- Felix\n\nNobody bought.", {2}),
+        ("You pay in two steps.\n\n1. **Now**: half\n2. **Later**: the rest", {2}),
+        ("The two plans differ. Basic is cheap, simple and small.", set()),
+        ("Two of them left.", set()),
+    ],
+)
+def test_how_many_things_stand_beside_a_count(text: str, expected: set[int]) -> None:
+    document = Document(text, Extractor())
+    count = next(mention for mention in document.mentions if mention.text.lower() == "two")
+    assert listed_beside(document, count) == expected

@@ -27,5 +27,6 @@ PIECED = [
 @pytest.mark.parametrize(("value", "passages", "pieces"), PIECED)
 def test_pieced(value: str, passages: list[str], pieces: list[str]) -> None:
     documents = [Document(text, Extractor()) for text in passages]
-    found = pieced(Extractor().extract(value)[0], EvidenceValues(documents, Overlap(documents)))
+    answer = Document(value, Extractor())
+    found = pieced(answer.mentions[0], answer, EvidenceValues(documents, Overlap(documents)))
     assert [e.mention.text for e in found] == pieces
