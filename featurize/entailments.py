@@ -12,7 +12,7 @@ from .evidence.bundle import Evidence, Window
 from .nli import NO_EVIDENCE, Nli, NliScore, OverlongClaimError, joined
 
 STATED = NliScore(1.0, 0.0, 0.0)
-_LEAST = 0.2  # fit of a window below which it is not read, unless it is the best there is
+_LEAST = 0.5  # fit of a window below which it is not read, unless it is the best there is
 _ENOUGH = 0.9  # entailment after which no further window is read: more could only raise it
 
 

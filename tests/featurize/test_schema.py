@@ -70,11 +70,12 @@ def test_what_is_broken_is_named(change: dict[str, Any], message: str) -> None:
 
 
 FAMILY_LISTS = [
-    (Settings(), []),
-    (Settings(enable_pos_metrics=True), ["pos"]),
-    (Settings(self_report=True), ["self_report"]),
-    (Settings(self_report=True, enable_pos_metrics=True), ["pos", "self_report"]),
-    (Settings(use_spacy_fusion=True), []),
+    (Settings(), ["entailment"]),
+    (Settings(encoder=""), []),
+    (Settings(encoder="", enable_pos_metrics=True), ["pos"]),
+    (Settings(self_report=True), ["entailment", "self_report"]),
+    (Settings(self_report=True, enable_pos_metrics=True), ["entailment", "pos", "self_report"]),
+    (Settings(encoder="", use_spacy_fusion=True), []),
 ]
 
 
