@@ -198,8 +198,10 @@ def _trim(text: str, start: int, end: int) -> tuple[int, int]:
 
 # The members of {"amount": {"value": 5, "currency": "EUR"}} are cells of the object around it.
 _MEASURES = frozenset({"value", "amount", "currency", "unit"})
-# A tool result may come with the name of the call: 'get_balance -> {"amount": 5}', "accounts: [...]".
-_JSON_OPENS = re.compile(r"\s*(?:(?P<call>\w[\w .()/-]{0,80}?)\s*(?:->|=>|=|:)\s*)?(?=[{\[])")
+# A tool result may come with the call: 'get_balance(account="A-1") -> {"amount": 5}', "accounts: [...]".
+_JSON_OPENS = re.compile(
+    r"\s*(?:(?P<call>\w[\w ./-]{0,80}?(?:\([^(){}\[\]\n]{0,200}\))?)\s*(?:->|=>|=|:)\s*)?(?=[{\[])"
+)
 _JSON_TOKEN = re.compile(
     r'\s*(?:(?P<punct>[{}\[\]:,])|(?P<string>"(?:[^"\\]|\\.)*")|(?P<scalar>[^\s{}\[\]:,"]+))'
 )

@@ -18,6 +18,7 @@ _AFTER_BOUNDS = (
     Bound.AT_LEAST, Bound.AT_MOST, Bound.AT_LEAST, Bound.AT_LEAST,
     Bound.AT_MOST, Bound.AT_LEAST, Bound.AT_MOST,
 )  # fmt: skip
+_OPENING = str.maketrans(dict.fromkeys('*(["“`', " "))  # what may stand right before the words of a bound
 _FOLLOWERS = frozenset((" o", " a", " m"))
 _ENDS_OR_ARTICLES = BOUND_ENDS | {"a", "an", "the", "~", "≈"}
 # "a minimum balance of $500"
@@ -65,7 +66,7 @@ def _may_end_bound(word: str) -> bool:
 def _before(left: str, kind: Kind) -> Bound:
     if left[-1] in "~≈≥≤<>=":
         left = left[:-2] + " " + left[-2:] if left[-2:] in (">=", "<=") else left[:-1] + " " + left[-1]
-    words = left.lower().replace("*", " ").replace("(", " ").replace("[", " ").split()
+    words = left.lower().translate(_OPENING).split()
     if words and words[-1] in ("a", "an", "the"):
         words.pop()
     if not words or words[-1] not in BOUND_ENDS:

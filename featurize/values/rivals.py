@@ -167,6 +167,9 @@ class Contest:
         return running_along(self.answer, self.mention, document, located.mention)
 
     def _could_stand_for(self, supports: Sequence[Located], rival: Located) -> bool:
+        """Could the answer's value have been mistaken for it? Not for "4:00", which "4 p.m." only makes plainer."""
+        if _leaves_open(self.mention, rival.mention):
+            return False
         if same_type(self.mention, rival.mention):
             alike = supports[0].mention.kind is self.mention.kind
             return alike or self._run(rival) >= _RUN_OF_OTHER_KIND
@@ -238,10 +241,21 @@ def _are_parallel(ours: frozenset[str], theirs: frozenset[str]) -> bool:
 
 def _differs(first: Mention, second: Mention) -> bool:
     """Not where one leaves open what the other states: 7 May and May, 3 and 2 to 3; nor a count and an amount."""
+    if _leaves_open(first, second):
+        return False
     if first.key and second.key:
-        return not consistent(first.key, second.key)
+        return True
     ranges = first.low != first.high, second.low != second.high
     return ranges[0] == ranges[1] and is_small_count(first) == is_small_count(second)
+
+
+def _leaves_open(first: Mention, second: Mention) -> bool:
+    """Are these calendar days or times of which one may be the other?"""
+    if not first.key or not second.key:
+        return False
+    if Kind.TIME in (first.kind, second.kind):
+        return not set(first.key.split("|")).isdisjoint(second.key.split("|"))
+    return consistent(first.key, second.key)
 
 
 def running_along(answer: Document, mention: Mention, evidence: Document, other: Mention) -> float:
@@ -270,14 +284,16 @@ def _head(document: Document, mention: Mention) -> str:
 
 
 def _sentence_bounds(document: Document, mention: Mention) -> tuple[int, int, int, int] | None:
-    """First word of the sentence, of the mention, after the mention, after the sentence."""
+    """First word of the sentence or cell, of the mention, after the mention, after the sentence or cell."""
     index = document.sentence_at(mention.start)
     if index is None:
         return None
-    sentence = document.sentences[index]
-    left = bisect_left(document.starts, mention.start)
-    right = bisect_left(document.starts, mention.end)
-    return sentence.first, left, right, sentence.last
+    sentence, starts = document.sentences[index], document.starts
+    left, right = bisect_left(starts, mention.start), bisect_left(starts, mention.end)
+    cell = next((c for c in sentence.unit.cells if c.start <= mention.start < c.end), None)
+    if cell is None:
+        return sentence.first, left, right, sentence.last
+    return bisect_left(starts, cell.start), left, right, bisect_left(starts, cell.end)
 
 
 def _run(a: Document, ours: range, b: Document, theirs: range) -> float:

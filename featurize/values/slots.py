@@ -23,7 +23,7 @@ from faithstill.featurize.overlap import Overlap
 
 from .counted import counts_shown
 from .qualifiers import currencies
-from .surroundings import Surroundings, surroundings
+from .surroundings import Surroundings, cell_of, row_label, surroundings
 
 # Mentions of different sorts never agree and never conflict.
 _SORTS = dict.fromkeys(VALUE_KINDS, "number") | {
@@ -330,11 +330,10 @@ def unit_behind(document: Document, mention: Mention) -> str:
 
 def _cell_slot(document: Document, sentence: Sentence, mention: Mention) -> Mapping[str, float]:
     """Heading, column header, row label and own cell count whole, the other cells of the row little."""
-    cells = sentence.unit.cells
-    own = next((c for c in cells if c.start <= mention.start < max(c.end, c.start + 1)), None)
+    own = cell_of(sentence, mention)
     found = dict.fromkeys(document.content(sentence), _OTHER_CELL_WEIGHT)
-    label = document.text[cells[0].start : cells[0].end]
-    found |= dict.fromkeys(document.label_stems(sentence.unit.heading) + document.label_stems(label), 1.0)
+    found |= dict.fromkeys(document.label_stems(sentence.unit.heading), 1.0)
+    found |= dict.fromkeys(row_label(document, sentence, own), 1.0)
     if own:
         beside = document.text[own.start : mention.start] + " " + document.text[mention.end : own.end]
         found |= dict.fromkeys(document.label_stems(own.header) + content_stems(beside), 1.0)

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from faithstill.featurize.document import Document, Sentence, content_stems
 from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.structure import Cell
 
 _NONE: frozenset[str] = frozenset()
 _CALENDAR = frozenset({Kind.DATE, Kind.PERIOD})
@@ -79,20 +80,32 @@ def _start(mention: Mention) -> int:
 
 
 def _of_cell(document: Document, sentence: Sentence, mention: Mention) -> Surroundings:
-    cells = sentence.unit.cells
-    own = next((c for c in cells if c.start <= mention.start < max(c.end, c.start + 1)), None)
-    labels = [
-        c
-        for i, c in enumerate(cells)
-        if c is not own and (not i or _is_label(document.text[c.start : c.end]))
-    ]
-    row = frozenset(stem for c in labels for stem in document.label_stems(document.text[c.start : c.end]))
+    own = cell_of(sentence, mention)
+    row = frozenset(row_label(document, sentence, own))
     shared = frozenset(document.label_stems(sentence.unit.heading))
     if own is None:
         return Surroundings(row, shared, row)
     beside = document.text[own.start : mention.start] + " " + document.text[mention.end : own.end]
     column = frozenset(document.label_stems(own.header) + content_stems(beside))
     return Surroundings(row | column, shared, row, column, own.start)
+
+
+def cell_of(sentence: Sentence, mention: Mention) -> Cell | None:
+    """The cell of a row that holds a mention."""
+    cells = sentence.unit.cells
+    return next((c for c in cells if c.start <= mention.start < max(c.end, c.start + 1)), None)
+
+
+def row_label(document: Document, sentence: Sentence, own: Cell | None) -> Iterator[str]:
+    """The stems of the cells that say what a row is about: those of words, and the first one of a table.
+
+    The first member of an object is no label of the others: {"basic": "2%", "plus": "3%"}.
+    """
+    is_object = document.text[sentence.unit.start] == "{"
+    for i, cell in enumerate(sentence.unit.cells):
+        text = document.text[cell.start : cell.end]
+        if cell is not own and (_is_label(text) or not (i or is_object)):
+            yield from document.label_stems(text)
 
 
 def _is_label(text: str) -> bool:

@@ -11,6 +11,7 @@ from decimal import Decimal
 from functools import cached_property
 
 from .days import Day, days
+from .rows import Place, places
 from .scan import Numeral, Role, Untouched, numerals, sentences
 from .vocabulary import TIME_PARTS
 
@@ -82,6 +83,13 @@ class Scene:
         return tuple(n for text in self.evidence for n in outside(numerals(text), days(text)))
 
     @cached_property
+    def known_places(self) -> tuple[Place, ...]:
+        """Where the evidence's numbers stand."""
+        return tuple(
+            place for text in self.evidence for place in places(text, outside(numerals(text), days(text)))
+        )
+
+    @cached_property
     def known_by_sort(self) -> Mapping[tuple[Role, str], Sequence[Numeral]]:
         """The evidence's numbers by what they may be mistaken for, each amount once, in a fixed order."""
         found: dict[tuple[Role, str], dict[Decimal, Numeral]] = {}
@@ -142,6 +150,10 @@ class Scene:
     def _near(self, value: Decimal, ulp: Decimal) -> bool:
         at = bisect_left(self._known_values, value - ulp)
         return any(abs(known - value) < ulp or known == value for known in self._known_values[at : at + 4])
+
+    def sentence_around(self, numeral: Numeral) -> str:
+        """The answer's sentence that holds a numeral."""
+        return next((self.answer[a:b] for a, b in self.sentences if a <= numeral.start < b), "")
 
     def hedged(self, numeral: Numeral) -> bool:
         """Is the value only about right?"""

@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from random import Random
 
 from .edit import Edit
+from .rows import Place, is_told_apart, states, words
 from .scan import Numeral, Role
 from .scene import Scene
 from .vocabulary import OTHER_SCALES
@@ -72,18 +73,34 @@ def wrong_ends(scene: Scene, rng: Random) -> Iterator[Edit]:
 
 
 def wrong_rows(scene: Scene, rng: Random) -> Iterator[Edit]:
-    """A value replaced by another one of the evidence that it could be mistaken for."""
+    """A value of the evidence replaced by another one that it could be mistaken for and that stands elsewhere.
+
+    Only where the error is certain from the text: the evidence states the value that is replaced, and a word of the
+    sentence or of the question stands with it there and not with the other. So what was computed, given by the
+    question or taken over from elsewhere, of which no row is the right one, stays as it is.
+    """
     own = {numeral.amount for numeral in scene.numerals}
     for numeral in scene.numerals:
+        right = [place for place in scene.known_places if states(place, numeral)]
+        if not right or _is_range_end(scene, numeral):
+            continue
+        said = words(scene.sentence_around(numeral) + " " + scene.question) - {numeral.text}
         others = [
             other
             for other in scene.known_by_sort.get(numeral.like, ())
             if other.amount not in own
             and _could_be(numeral, other)
             and scene.fits_bound(numeral, _in_scale(other, numeral))
+            and _is_another_row(scene, said, right, other)
         ]
         if others:
             yield _as_stated(scene, numeral, rng.choice(others))
+
+
+def _is_another_row(scene: Scene, said: frozenset[str], right: Sequence[Place], other: Numeral) -> bool:
+    """Is some place of the right value told from every place of the other one?"""
+    wrong = [place for place in scene.known_places if states(place, other)]
+    return any(all(is_told_apart(said, one, two) for two in wrong) for one in right)
 
 
 def _could_be(numeral: Numeral, other: Numeral) -> bool:
@@ -137,9 +154,7 @@ def _with(scene: Scene, numeral: Numeral, rng: Random, make: Make, *, moved_end:
     """The numeral with the first made value that is an error and can be written."""
     if not numeral.value:
         return None
-    at = scene.numerals.index(numeral)
-    pairs = [scene.numerals[max(0, at - 1) : at + 1], scene.numerals[at : at + 2]]
-    if not moved_end and any(len(pair) == 2 and _is_range(scene.answer, *pair) for pair in pairs):
+    if not moved_end and _is_range_end(scene, numeral):
         return None  # the order of a range would not be kept
     for _ in range(_TRIES):
         value = make(scene, numeral, rng)
@@ -192,6 +207,12 @@ def _end_of(numeral: Numeral, other: Numeral) -> Make:
         return value if ordered and value != other.value else None
 
     return moved
+
+
+def _is_range_end(scene: Scene, numeral: Numeral) -> bool:
+    at = scene.numerals.index(numeral)
+    pairs = [scene.numerals[max(0, at - 1) : at + 1], scene.numerals[at : at + 2]]
+    return any(len(pair) == 2 and _is_range(scene.answer, *pair) for pair in pairs)
 
 
 def _is_range(answer: str, low: Numeral, high: Numeral) -> bool:
