@@ -16,8 +16,9 @@ from math import log
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.lexicon import OPERATION_CUES
 
+from .counted import is_small_count
 from .formulas import Formula
-from .operands import Operand, Statement
+from .operands import Operand, Origin, Statement
 
 # Without its word such a formula is never meant: any two amounts have a ratio, any amount a half.
 NEEDS_CUE = frozenset(
@@ -27,6 +28,8 @@ NEEDS_CUE = frozenset(
 NEEDS_CUE_OR_NAMES = frozenset("sum difference increased_by reduced_by time_between percent_of".split())
 # Of these without their word the answer or the question must state all operands.
 NEEDS_CUE_OR_ALL_NAMES = frozenset("product quotient whole_of".split())
+# These by a small count of which no word says that it multiplies or divides are chance.
+_BY_COUNT = frozenset({"product", "quotient"})
 # What the operand of a formula with a period must be said to be.
 _PERIODS = {"{} x 4 quarters": "quarter", "{} x 52 weeks": "week"}
 _RULE_POINTS = {
@@ -46,7 +49,7 @@ _CUE_NEAR = 0.3
 _TOGETHER = 0.5
 _SMALL = -0.8  # a count up to twelve that neither question nor answer states
 _CROWD = -0.6  # for each factor of e of values that could have been used
-_NEEDED = 0.7
+_NEEDED = 0.75
 _DOUBTFUL = 0.25  # from here on a formula may be meant
 _SHARE_SAID = 0.8  # "75% of the original value": the sentence says what is taken of what
 _RANGE = 4.0
@@ -100,6 +103,8 @@ def _has_other_base(formula: Formula, target: Mention, said: Statement) -> bool:
 
 def _stand_alone(formula: Formula) -> bool:
     """Without a word for the operation: do the operands belong together all the same?"""
+    if formula.rule in _BY_COUNT and any(map(_is_told_count, formula.used)):
+        return False  # "£40,000 needs the signatures of two partners"
     if all(o.named for o in formula.used):
         return True
     if formula.rule in NEEDS_CUE_OR_NAMES:
@@ -107,6 +112,10 @@ def _stand_alone(formula: Formula) -> bool:
     if formula.rule == "product" and any(o.origin == "question" for o in formula.used):
         return True  # "What do 40 shares cost?"
     return formula.rule not in NEEDS_CUE_OR_ALL_NAMES
+
+
+def _is_told_count(o: Operand) -> bool:
+    return is_small_count(o.mention) and o.origin is not Origin.QUESTION
 
 
 def _only_shifts(formula: Formula) -> bool:

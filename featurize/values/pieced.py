@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Kind, Mention
-from faithstill.featurize.extract.agree import agree
+from faithstill.featurize.extract.agree import agree, same_type
 from faithstill.featurize.extract.calendar_keys import covers, granularity
 
 from .slots import EvidenceValues, Located
@@ -52,7 +52,7 @@ def _ranges(mention: Mention, answer: Document, evidence: EvidenceValues) -> Seq
     """ "From $200 to $2,500", read as two values, where the evidence has the range."""
     at = answer.mentions.index(mention)
     for low, high in pairwise(answer.mentions[max(0, at - 1) : at + 2]):
-        if low.kind is high.kind and _TO.fullmatch(answer.text, low.end, high.start):
+        if same_type(low, high) and _TO.fullmatch(answer.text, low.end, high.start):
             whole = replace(low, high=high.high)
             return [e for found in evidence.like(whole) if agree(whole, found[0].mention) for e in found]
     return ()
