@@ -3,11 +3,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from faithstill.data import Label, read_triples
+from faithstill.featurize import Featurizer
 from faithstill.featurize.encoder import EncoderManifest
 from faithstill.featurize.nli import NliScore, OnnxNli, shipped_folder
 
+ROWS = Path(__file__).parents[2] / "data" / "finance.csv"
 LARGEST = 25_000_000  # bytes
 PREMISE = (
     "A late fee of $25 applies after a ten-day grace period. Monthly statements are free for all customers."
@@ -46,3 +51,20 @@ CASES = [
 @pytest.mark.parametrize(("hypothesis", "expected"), CASES)
 def test_it_knows_the_plain_cases(encoder: OnnxNli, hypothesis: str, expected: str) -> None:
     assert verdict(encoder.score(PREMISE, hypothesis)) == expected
+
+
+def test_what_is_stated_word_for_word_is_mostly_entailed(encoder: OnnxNli) -> None:
+    # Such claims are not given to the encoder: where it would say otherwise, as with some negations, it errs.
+    rows = [
+        t
+        for t in read_triples(ROWS, labelled=True).triples
+        if t.split == "train" and t.label is Label.FAITHFUL
+    ]
+    verdicts = []
+    for triple in rows[::8]:
+        analysis = Featurizer().analyse(triple)
+        for claim in filter(analysis.evidence.states, analysis.claims.claims):
+            window = analysis.evidence.windows(claim)[0]
+            verdicts.append(verdict(encoder.score(window.text, claim.hypothesis)))
+    assert len(verdicts) > 20
+    assert verdicts.count("entailment") >= 0.9 * len(verdicts)
