@@ -18,6 +18,7 @@ from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.agree import agree, bound_clash, comparable
 from faithstill.featurize.extract.numbers import read_numeral
 from faithstill.featurize.names.who import Names
+from faithstill.featurize.synonyms import antonyms
 
 from .counted import counted_words, is_small_count
 from .derive import Derivation, Origin, derive, gather, statement
@@ -224,9 +225,16 @@ class _Case:
         bounded = [e for e in at_rate if not bound_clash(self.mention, e.mention)]
         if at_rate and not bounded:
             contest = Contest(self.mention, self.wanted, self.answer, self.evidence)
-            clear = contest.best(self.evidence.fitted(self.wanted, at_rate, 1)).run >= _CLEAR_RUN
+            best = contest.best(self.evidence.fitted(self.wanted, at_rate, 1))
+            clear = best.run >= _CLEAR_RUN and not self._is_turned_round(best.located)
             return ((), "bound") if clear else (at_rate, "")
         return bounded, ""
+
+    def _is_turned_round(self, located: Located) -> bool:
+        """Is a word turned round along with the bound: "over 100% is a loss", "under 100% is a profit"?"""
+        around = self.evidence.around(located)
+        theirs = around.own | around.shared
+        return any(not theirs.isdisjoint(antonyms(stem)) for stem in self.wanted.own - theirs)
 
     def _in_unit(self, located: Located) -> bool:
         if located.mention.kind is not Kind.NUMBER or self.mention.kind not in _UNITED:

@@ -30,8 +30,13 @@ _RUN_OF_OTHER_KIND = 6.0  # that shows a rival to be meant where the value agree
 _STOP_WORD = 1.5
 _OTHERS = 0.5  # what a word counts that belongs to another value of the sentence
 _LEAD = 0.24
-_LEAD_BESIDE = 0.02
-_LEAD_IN_TABLE = 0.14  # where short rows and headers share a word by chance
+_LEAD_BESIDE = 0.1
+_LEAD_IN_TABLE = 0.08
+_LEAD_NAMED = 0.05
+_MOSTLY = 0.7  # of the weight of a value's own words
+_LEAST_NAMED = 5.0  # one word that is not everywhere
+_TIMES_LARGER = 1_000  # no slip puts one value in the place of one so many times as large
+_BARE_TIMES_LARGER = 20  # where nothing but a cell without unit speaks for it
 _DOUBT = 0.1  # dates are stated in many places, bare numbers are of no type
 CLEAR_RUN = 12.0  # words that run along which leave no doubt
 _SAME_WORDS = 26.0  # that leave no doubt even where a formula gives the value
@@ -93,13 +98,23 @@ class Contest:
 
     def _is_beaten(self, support: _Fit, rival: _Fit) -> bool:
         lead = rival.strength - support.strength
-        if lead < (_LEAD_IN_TABLE if self.evidence.is_cell(rival.located) else _LEAD_BESIDE):
+        if lead < _LEAD_NAMED or self._says_the_same(support, rival):
             return False
         if self._is_told_apart(support.located, rival.located):
-            return not self._says_the_same(support, rival)
-        if lead - _DOUBT * self._doubts() < _LEAD:
-            return False
-        return self._names(support, rival) and not self._says_the_same(support, rival)
+            is_cell = self.evidence.is_cell(rival.located)
+            if lead >= (_LEAD_IN_TABLE if is_cell else _LEAD_BESIDE):
+                return True
+        certain = lead - _DOUBT * self._doubts()
+        if certain >= _LEAD:
+            return self._names(support, rival)
+        return certain >= _LEAD_NAMED and self._is_mostly_named(support.located, rival.located)
+
+    def _is_mostly_named(self, support: Located, rival: Located) -> bool:
+        """Do most of the value's own words stand with the rival, and fewer with the support?"""
+        own, ours, theirs = self.wanted.own, self.evidence.around(support), self.evidence.around(rival)
+        named = own & theirs.own
+        mostly = len(named) >= _FEWEST and _weight(named) >= _MOSTLY * _weight(own)
+        return mostly and _weight(named) > _weight(own & ours.own)
 
     def stands_for(self, others: Iterable[Located]) -> _Fit | None:
         """The rival in the slot of a value that nothing agrees with, if that is clear."""
@@ -168,7 +183,9 @@ class Contest:
 
     def _could_stand_for(self, supports: Sequence[Located], rival: Located) -> bool:
         """Could the answer's value have been mistaken for it? Not for "4:00", which "4 p.m." only makes plainer."""
-        if _leaves_open(self.mention, rival.mention):
+        if _leaves_open(self.mention, rival.mention) or _is_of_other_size(
+            self.mention, rival.mention, _TIMES_LARGER
+        ):
             return False
         if same_type(self.mention, rival.mention):
             alike = supports[0].mention.kind is self.mention.kind
@@ -181,6 +198,8 @@ class Contest:
 
     def _is_told_apart(self, support: Located, rival: Located) -> bool:
         """Side by side, or in like sentences, where the answer names a word of the rival's alone."""
+        if self.mention.kind in _LOOSE or is_small_count(self.mention):
+            return False
         ours, theirs = self.evidence.around(support), self.evidence.around(rival)
         named = self.wanted.own
         if ours.cell >= 0 and theirs.cell >= 0:
@@ -189,13 +208,9 @@ class Contest:
             )
             named |= self.asked
         else:
-            certain = self.mention.kind not in _LOOSE and not is_small_count(self.mention)
-            beside = certain and (
-                self._in_one_sentence(support, rival) or _are_parallel(ours.own, theirs.own)
-            )
-        return (
-            beside and not named.isdisjoint(theirs.own - ours.own) and named.isdisjoint(ours.own - theirs.own)
-        )
+            beside = self._in_one_sentence(support, rival) or _are_parallel(ours.own, theirs.own)
+        said = _weight(named & (theirs.own - ours.own))
+        return beside and said >= _LEAST_NAMED and named.isdisjoint(ours.own - theirs.own)
 
     def _in_one_sentence(self, first: Located, second: Located) -> bool:
         return (first.passage, first.sentence) == (second.passage, second.sentence)
@@ -204,7 +219,12 @@ class Contest:
         """Of one kind, or a bare number of a table, whose header may say what it is."""
         if rival.mention.kind is not Kind.NUMBER or rival.mention.unit == "fraction":
             return True
-        return self.mention.kind is Kind.NUMBER or self.evidence.is_cell(rival)
+        if self.mention.kind is Kind.NUMBER:
+            return True
+        if not self.evidence.is_cell(rival):
+            return False
+        is_scaled = self.evidence.document(rival.passage).table_scale is not None
+        return is_scaled or not _is_of_other_size(self.mention, rival.mention, _BARE_TIMES_LARGER)
 
     def _doubts(self) -> int:
         bare = self.mention.kind is Kind.NUMBER and not self.mention.unit
@@ -232,6 +252,18 @@ class Contest:
         if "=" in between:
             return True  # the sum of what stands before it
         return len(between) < _ASIDE and _CONVERTED.fullmatch(between) is not None
+
+
+def _weight(stems: frozenset[str]) -> float:
+    return sum(map(weight, sorted(stems)))
+
+
+def _is_of_other_size(first: Mention, second: Mention, times: int) -> bool:
+    """Is one more than so many times the other?"""
+    if not first.low or not second.low:
+        return False
+    a, b = abs(first.low), abs(second.low)
+    return a > times * b or b > times * a
 
 
 def _are_parallel(ours: frozenset[str], theirs: frozenset[str]) -> bool:

@@ -45,6 +45,7 @@ _THOUSAND = 1000
 _HEADER_SCALE = re.compile(
     r"(?:^|[\s($€£])(k|000|thousands?|m|mn|mio|millions?|bn|billions?)(?:$|[\s)])", re.IGNORECASE
 )
+_IS_SCALE = re.compile(r"[^\d\s]{0,3}\s?000")  # "£000" says what a table's figures are in
 _POWERS = {"k": 3, "0": 3, "t": 3, "m": 6, "b": 9}
 _PER_SHARE = frozenset({"share", "eps", "unit"})
 _LONGEST_UNIT = 3
@@ -117,7 +118,7 @@ class EvidenceValues:
         for i, document in enumerate(self._passages):
             scale, first = document.table_scale, int(self._overlap.firsts[i])
             for mention in document.mentions:
-                if mention.kind in NAMES:
+                if mention.kind in NAMES or _IS_SCALE.fullmatch(mention.text):
                     continue
                 index = document.sentence_at(mention.start)
                 sentence = -1 if index is None else first + index
@@ -314,8 +315,9 @@ def asked_slot(document: Document, mention: Mention, asked: Mapping[str, float])
         stem: share if stem in around.own or stem in around.shared else share * _OTHERS_WEIGHT
         for stem, share in slot_words(document, mention).items()
     }
-    words.pop(unit_behind(document, mention), None)
-    return Slot({**asked, **words}, around.own)
+    unit = unit_behind(document, mention)
+    words.pop(unit, None)
+    return Slot({**asked, **words}, around.own - {unit})
 
 
 def unit_behind(document: Document, mention: Mention) -> str:

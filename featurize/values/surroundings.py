@@ -30,6 +30,7 @@ _PARTS = (
     re.compile(r"\b(?:and|or|plus|then)\b"),
     re.compile(r"[(–—]|\bto\b|\bfrom\b|\bagainst\b"),
 )
+_CLAUSE_END = re.compile(r"[,;]\s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +136,7 @@ def _in_prose(document: Document, sentence: Sentence, mention: Mention) -> Surro
     elif len(values) > 1:
         own = _stems(document, head, mention.start)
         shared.append((shared_start, head))
-    own = own | _stems(document, mention.end, stop)
+    own = own | _stems(document, mention.end, _clause_end(document.text, mention.end, stop))
     common = frozenset(document.label_stems(unit.heading))
     for a, b in shared:
         common |= _stems(document, a, b)
@@ -154,6 +155,12 @@ def _gap(text: str, left: int, right: int) -> tuple[int, int]:
         if found:
             return found[0].start(), found[-1].end()
     return right, left  # nothing parts them: what stands between belongs to both
+
+
+def _clause_end(text: str, start: int, end: int) -> int:
+    """Where the clause of a value ends: what comes after a comma says something else."""
+    found = _CLAUSE_END.search(text, start, end)
+    return found.start() if found else end
 
 
 def _head(text: str, start: int, end: int) -> int:
