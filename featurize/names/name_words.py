@@ -13,7 +13,7 @@ from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.names import unaccented
 from faithstill.featurize.values.slots import Located
 
-_APART = 4  # words that may stand between those of a name: "Peter and Mary Jones"
+_APART = 5  # words that may stand between those of a name: "Peter and Mary Jones"
 _MOST = 400  # places of the rarest word that are looked at
 _GAP = 50  # between two sentences, so that no name reaches across
 
@@ -49,14 +49,16 @@ class NameWords:
         """Does the word, or its singular or plural, stand anywhere?"""
         return _singular(token) in self._places
 
-    def together(self, tokens: Sequence[str], *, capital: bool = False) -> Located | None:
-        """The first place where all the words stand within a few words; `capital`: written in capitals there."""
+    def together(
+        self, tokens: Sequence[str], *, capital: bool = False, apart: int = _APART
+    ) -> Located | None:
+        """The first place where all the words stand, at most `apart` others between; `capital`: in capitals."""
         every = [self._places.get(_singular(token)) for token in tokens]
         lists = [found for found in every if found]
         if not lists or len(lists) < len(tokens):
             return None
         for at in min(lists, key=len)[:_MOST]:
-            nearest = list(_near(at, lists, len(lists) + _APART))
+            nearest = list(_near(at, lists, len(lists) - 1 + apart))
             if len(nearest) == len(lists):
                 located = self._located(min(nearest), max(nearest))
                 if not capital or located.mention.text.isupper():

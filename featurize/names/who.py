@@ -34,6 +34,9 @@ _COMMON = frozenset(
 )
 
 
+_SHORTEST_PART = 4
+
+
 class Outcome(StrEnum):
     """What became of a name; `unchecked` where the word may be no name at all."""
 
@@ -103,8 +106,8 @@ class Names:
 
     def _spelled_out(self, mention: Mention) -> Named | None:
         """In small letters, as a key of a tool result or in other words a name stands there all the same."""
-        words, capital = _words(mention), _is_capitals(mention)
-        found = self._spelled.together(words, capital=capital) or self._numbered(words)
+        words, capital = _words(mention), _is_capitals(mention) and any(map(_is_common, _words(mention)))
+        found = self._spelled.together(words, capital=capital) or self._numbered(words) or self._parted(words)
         if found:
             return Named(Outcome.EQUAL, "name.spelled", found)
         if self._asked_words.together(words):
@@ -118,6 +121,14 @@ class Names:
         if core:
             return Named(Outcome.UNCHECKED, "name.part", core)
         return Named(Outcome.UNCHECKED, "name.plain") if self._may_be_none(mention) else None
+
+    def _parted(self, words: Sequence[str]) -> Located | None:
+        """ "Iberoamerican" where the evidence writes "Ibero-American"."""
+        if len(words) != 1 or _is_common(words[0]):
+            return None
+        cuts = range(_SHORTEST_PART, len(words[0]) - _SHORTEST_PART + 1)
+        parts = ((words[0][:cut], words[0][cut:]) for cut in cuts)
+        return next((found for pair in parts if (found := self._spelled.together(pair, apart=0))), None)
 
     def _numbered(self, words: Sequence[str]) -> Located | None:
         """Of "Clause 12.3" the number is enough: contracts number their clauses without the word."""
@@ -176,9 +187,11 @@ class Names:
             return True
         if len(words) == 1 and _LIST_MARK.search(text, max(0, mention.start - 12), mention.start):
             return True
+        if _is_heading(text, mention) and all(_is_common(word) or self._is_known(word) for word in words):
+            return True
         if not all(map(_is_common, words)):
             return False
-        if _is_heading(text, mention) or (len(words) == 1 and opens(text, mention.start)):
+        if len(words) == 1 and opens(text, mention.start):
             return True
         return all(is_ordinary(word) or word in INNER_WORDS for word in words) and all(
             map(self._is_known, words)
@@ -218,8 +231,9 @@ _HEADING_END = re.compile(r"\s?(?:\*\*|:|\)?\s*(?:\n|$))")
 
 
 def _is_heading(text: str, mention: Mention) -> bool:
-    """Is a run of capitals closed by a colon, by bold type or by the end of its line?"""
-    return _HEADING_END.match(text, mention.end) is not None
+    """Is a run of capitals closed by a colon, by bold type or by the end of its line, or is its line a heading?"""
+    line = text.rfind("\n", 0, mention.start) + 1
+    return text.startswith("#", line) or _HEADING_END.match(text, mention.end) is not None
 
 
 def _parts(size: int) -> Iterator[tuple[int, int]]:

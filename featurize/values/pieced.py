@@ -29,7 +29,9 @@ def pieced(mention: Mention, answer: Document, evidence: EvidenceValues) -> Sequ
 
 def _dated(mention: Mention, evidence: EvidenceValues) -> Sequence[Located]:
     """ "3 March" where some text of the evidence speaks of 2026."""
-    if "/" in mention.key or granularity(mention.key) not in _SIZES:
+    if granularity(mention.key) == "R":
+        return _both_ends(mention, evidence)
+    if granularity(mention.key) not in _SIZES:
         return ()
     keys = mention.key.split("|")
     if not {key[:4] for key in keys} <= evidence.years:
@@ -41,6 +43,16 @@ def _dated(mention: Mention, evidence: EvidenceValues) -> Sequence[Located]:
         if any(_states(located[0].mention, key) for key in yearless)
         for e in located
     ]
+
+
+def _both_ends(mention: Mention, evidence: EvidenceValues) -> Sequence[Located]:
+    """ "2014-2015" where a sentence has both years."""
+    places: list[dict[tuple[int, int], Located]] = [{}, {}]
+    for located in evidence.like(mention):
+        for end, found in zip(mention.key.split("|")[0].split("/"), places, strict=False):
+            if located[0].mention.key == end:
+                found |= {(e.passage, evidence.sentence(e)): e for e in located}
+    return [e for place, low in places[0].items() if place in places[1] for e in (low, places[1][place])]
 
 
 def _states(stated: Mention, key: str) -> bool:
