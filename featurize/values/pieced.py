@@ -51,7 +51,7 @@ def _both_ends(mention: Mention, evidence: EvidenceValues) -> Sequence[Located]:
     for located in evidence.like(mention):
         for end, found in zip(mention.key.split("|")[0].split("/"), places, strict=False):
             if located[0].mention.key == end:
-                found |= {(e.passage, evidence.sentence(e)): e for e in located}
+                found |= {(e.passage, e.sentence): e for e in located}
     return [e for place, low in places[0].items() if place in places[1] for e in (low, places[1][place])]
 
 
