@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable
 
-from faithstill.featurize.document import Document, content_stems
+from faithstill.featurize.document import Document, content_stems, words_of
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.lexicon import CURRENCY_CODES
 
@@ -34,6 +35,7 @@ _SIGNS = {
 }
 _CHECKED = frozenset(code for codes in _SIGNS.values() for code in codes) | {"CHF"}
 _CODES = frozenset(code.lower() for code in CURRENCY_CODES)
+_LONGEST_UNIT = 3
 _AGES = frozenset({"age", "old", "older"})
 
 
@@ -64,11 +66,31 @@ def currencies(documents: Iterable[Document]) -> frozenset[str]:
     return frozenset(found - {""})
 
 
+def currencies_of(header: str) -> frozenset[str]:
+    """The currencies that a column header names by sign or code.
+
+    >>> sorted(currencies_of("Cost (CHF/kg)"))
+    ['CHF']
+    """
+    found = {code for sign, codes in _SIGNS.items() if sign in header for code in codes}
+    return frozenset(found | {word.upper() for word in words_of(header) if word in _CODES})
+
+
 def in_unknown_currency(mention: Mention, known: frozenset[str]) -> bool:
     """Is an amount in a currency of which no text speaks, while they speak of others?"""
     return (
         mention.kind is Kind.MONEY and mention.unit in _CHECKED and bool(known) and mention.unit not in known
     )
+
+
+def unit_behind(document: Document, mention: Mention) -> str:
+    """The stem of a short word in capitals right behind a value, "" for none."""
+    index = bisect_left(document.starts, mention.end)
+    if index >= len(document.words) or document.starts[index] > mention.end + 1:
+        return ""
+    start, word = document.starts[index], document.words[index]
+    text = document.text[start : start + len(word)]
+    return document.stems[index] if len(word) <= _LONGEST_UNIT and text.isupper() else ""
 
 
 def unit_stems(mention: Mention) -> frozenset[str]:

@@ -9,7 +9,6 @@ something the answer names and the agreeing value's own words lack.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import inf
@@ -20,14 +19,13 @@ from faithstill.featurize.extract.agree import same_type
 from faithstill.featurize.extract.calendar_keys import consistent
 
 from .counted import is_small_count
-from .slots import EvidenceValues, Located, Slot, unit_behind
+from .running import STOP_WORD, head, running_along
+from .slots import EvidenceValues, Located, Slot
 from .surroundings import neighbours
 
 _MOST = 4
-_RUN = 8  # words compared on either side
 _RUN_SHARE = 0.02
 _RUN_OF_OTHER_KIND = 6.0  # that shows a rival to be meant where the value agrees with a bare number only
-_STOP_WORD = 1.5
 _OTHERS = 0.5  # what a word counts that belongs to another value of the sentence
 _LEAD = 0.24
 _LEAD_BESIDE = 0.1
@@ -49,7 +47,6 @@ _LOOSE = _CALENDAR | {Kind.ORDINAL}  # of which a text states many about one thi
 _CONVERTED = re.compile(r"\s?[(/=,]?\s?(?:or|about|approximately|i\.e\.)?\s?|\s?\(\s?[A-Z]\w+\s")
 _ASIDE = 25
 _FEWEST = 2
-_HEAD_WITHIN = 3
 _MOST_APART = 4
 
 
@@ -110,11 +107,11 @@ class Contest:
         return certain >= _LEAD_NAMED and self._is_mostly_named(support.located, rival.located)
 
     def _is_mostly_named(self, support: Located, rival: Located) -> bool:
-        """Do most of the value's own words stand with the rival, and fewer with the support?"""
+        """Do most of the value's own words, and not only one, stand with the rival and fewer with the support?"""
         own, ours, theirs = self.wanted.own, self.evidence.around(support), self.evidence.around(rival)
         named = own & theirs.own
-        mostly = len(named) >= _FEWEST and _weight(named) >= _MOSTLY * _weight(own)
-        return mostly and _weight(named) > _weight(own & ours.own)
+        mostly = len(named) >= _FEWEST and _total_weight(named) >= _MOSTLY * _total_weight(own)
+        return mostly and _total_weight(named) > _total_weight(own & ours.own)
 
     def stands_for(self, others: Iterable[Located]) -> _Fit | None:
         """The rival in the slot of a value that nothing agrees with, if that is clear."""
@@ -142,7 +139,7 @@ class Contest:
     def _has_head_of(self, rival: Located) -> bool:
         """Does the same word lead to both values: "the fee is $35", "a fee of $25"?"""
         document = self.evidence.document(rival.passage)
-        ours, theirs = _head(self.answer, self.mention), _head(document, rival.mention)
+        ours, theirs = head(self.answer, self.mention), head(document, rival.mention)
         return ours != "" and ours == theirs
 
     def _counts_the_same(self, rival: Located) -> bool:
@@ -187,14 +184,21 @@ class Contest:
             self.mention, rival.mention, _TIMES_LARGER
         ):
             return False
-        if same_type(self.mention, rival.mention):
+        if same_type(self.mention, rival.mention) or self._is_amount_cell(rival):
             alike = supports[0].mention.kind is self.mention.kind
-            return alike or self._run(rival) >= _RUN_OF_OTHER_KIND
+            if alike or self._run(rival) >= _RUN_OF_OTHER_KIND:
+                return True
         return (
             same_type(supports[0].mention, rival.mention)
             and self.evidence.is_cell(supports[0])
             and self.evidence.is_cell(rival)
         )
+
+    def _is_amount_cell(self, rival: Located) -> bool:
+        """An amount of money against the bare figure of a table of amounts."""
+        figure = rival.mention
+        is_bare = figure.kind is Kind.NUMBER and not figure.unit and figure.low != 0
+        return self.mention.kind is Kind.MONEY and is_bare and self.evidence.is_in_money(rival)
 
     def _is_told_apart(self, support: Located, rival: Located) -> bool:
         """Side by side, or in like sentences, where the answer names a word of the rival's alone."""
@@ -209,7 +213,7 @@ class Contest:
             named |= self.asked
         else:
             beside = self._in_one_sentence(support, rival) or _are_parallel(ours.own, theirs.own)
-        said = _weight(named & (theirs.own - ours.own))
+        said = _total_weight(named & (theirs.own - ours.own))
         return beside and said >= _LEAST_NAMED and named.isdisjoint(ours.own - theirs.own)
 
     def _in_one_sentence(self, first: Located, second: Located) -> bool:
@@ -237,7 +241,7 @@ class Contest:
             return False  # a dateline: its date goes with all that follows
         all_theirs, all_ours = theirs.own | theirs.shared, ours.own | ours.shared
         named = self._weight(all_theirs - all_ours)
-        return rival.run > support.run + _STOP_WORD or named > self._weight(all_ours - all_theirs)
+        return rival.run > support.run + STOP_WORD or named > self._weight(all_ours - all_theirs)
 
     def _weight(self, stems: frozenset[str]) -> float:
         return sum([rarity for stem, rarity in self.wanted.rarities if stem in stems])
@@ -254,7 +258,7 @@ class Contest:
         return len(between) < _ASIDE and _CONVERTED.fullmatch(between) is not None
 
 
-def _weight(stems: frozenset[str]) -> float:
+def _total_weight(stems: frozenset[str]) -> float:
     return sum(map(weight, sorted(stems)))
 
 
@@ -288,51 +292,3 @@ def _leaves_open(first: Mention, second: Mention) -> bool:
     if Kind.TIME in (first.kind, second.kind):
         return not set(first.key.split("|")).isdisjoint(second.key.split("|"))
     return consistent(first.key, second.key)
-
-
-def running_along(answer: Document, mention: Mention, evidence: Document, other: Mention) -> float:
-    """How much the words say that stand in the same order next to both values."""
-    a, b = _sentence_bounds(answer, mention), _sentence_bounds(evidence, other)
-    if a is None or b is None:
-        return 0.0
-    unit = unit_behind(answer, mention)
-    if unit and unit == unit_behind(evidence, other):
-        a, b = (*a[:2], a[2] + 1, a[3]), (*b[:2], b[2] + 1, b[3])
-    left = _run(
-        answer, range(a[1] - 1, max(a[0], a[1] - _RUN) - 1, -1), evidence, range(b[1] - 1, b[0] - 1, -1)
-    )
-    right = _run(answer, range(a[2], min(a[3], a[2] + _RUN)), evidence, range(b[2], b[3]))
-    return left + right
-
-
-def _head(document: Document, mention: Mention) -> str:
-    """The nearest content stem before a value, with at most two small words between."""
-    bounds = _sentence_bounds(document, mention)
-    if bounds is None:
-        return ""
-    first, left = bounds[:2]
-    before = document.stems[max(first, left - _HEAD_WITHIN) : left]
-    return next((stem for stem in reversed(before) if stem), "")
-
-
-def _sentence_bounds(document: Document, mention: Mention) -> tuple[int, int, int, int] | None:
-    """First word of the sentence or cell, of the mention, after the mention, after the sentence or cell."""
-    index = document.sentence_at(mention.start)
-    if index is None:
-        return None
-    sentence, starts = document.sentences[index], document.starts
-    left, right = bisect_left(starts, mention.start), bisect_left(starts, mention.end)
-    cell = next((c for c in sentence.unit.cells if c.start <= mention.start < c.end), None)
-    if cell is None:
-        return sentence.first, left, right, sentence.last
-    return bisect_left(starts, cell.start), left, right, bisect_left(starts, cell.end)
-
-
-def _run(a: Document, ours: range, b: Document, theirs: range) -> float:
-    total = 0.0
-    for i, j in zip(ours, theirs, strict=False):
-        stem = a.stems[i]
-        if stem != b.stems[j] or (not stem and a.words[i] != b.words[j]):
-            break
-        total += weight(stem) if stem else _STOP_WORD
-    return total

@@ -20,9 +20,10 @@ from faithstill.featurize.extract.agree import may_meet
 from faithstill.featurize.extract.numbers import read_numeral
 from faithstill.featurize.extract.same_name import NAMES
 from faithstill.featurize.overlap import Overlap
+from faithstill.featurize.structure import Cell
 
 from .counted import counts_shown
-from .qualifiers import currencies
+from .qualifiers import currencies, currencies_of, unit_behind
 from .surroundings import Surroundings, cell_of, row_label, surroundings
 
 # Mentions of different sorts never agree and never conflict.
@@ -48,7 +49,6 @@ _HEADER_SCALE = re.compile(
 _IS_SCALE = re.compile(r"[^\d\s]{0,3}\s?000")  # "£000" says what a table's figures are in
 _POWERS = {"k": 3, "0": 3, "t": 3, "m": 6, "b": 9}
 _PER_SHARE = frozenset({"share", "eps", "unit"})
-_LONGEST_UNIT = 3
 # Of more mentions than this, only those in the sentences that share most words have their slots read.
 _MOST_FITTED = 2_000
 _HAIR = 1e-9  # for the last bits of two sums of the same floats
@@ -233,6 +233,13 @@ class EvidenceValues:
         place = self._passages[located.passage].sentence_at(located.mention.start)
         return place is not None and bool(self._passages[located.passage].sentences[place].unit.cells)
 
+    def is_in_money(self, located: Located) -> bool:
+        """Is it a cell whose header names a currency, or whose table says what its amounts are in?"""
+        cell = self._cell(located)
+        if cell is None:
+            return False
+        return self._passages[located.passage].table_scale is not None or bool(currencies_of(cell.header))
+
     def is_unscaled(self, located: Located) -> bool:
         """Is it the bare figure of a cell whose table says that its amounts are in thousands or millions?
 
@@ -249,12 +256,14 @@ class EvidenceValues:
 
     def header_scale(self, located: Located) -> Decimal | None:
         """The factor that a column's header puts on its bare figures: a million under "Outstanding ($m)"."""
+        cell = self._cell(located)
+        found = _HEADER_SCALE.search(cell.header) if cell else None
+        return Decimal(10) ** _POWERS[found[1].lower()[0]] if found else None
+
+    def _cell(self, located: Located) -> Cell | None:
         document = self._passages[located.passage]
         place = document.sentence_at(located.mention.start)
-        cells = document.sentences[place].unit.cells if place is not None else ()
-        headers = (c.header for c in cells if c.start <= located.mention.start < c.end)
-        found = next((m for header in headers if (m := _HEADER_SCALE.search(header))), None)
-        return Decimal(10) ** _POWERS[found[1].lower()[0]] if found else None
+        return cell_of(document.sentences[place], located.mention) if place is not None else None
 
     def around(self, located: Located) -> Surroundings:
         """Which words are an evidence mention's own, read once."""
@@ -318,16 +327,6 @@ def asked_slot(document: Document, mention: Mention, asked: Mapping[str, float])
     unit = unit_behind(document, mention)
     words.pop(unit, None)
     return Slot({**asked, **words}, around.own - {unit})
-
-
-def unit_behind(document: Document, mention: Mention) -> str:
-    """The stem of a short word in capitals right behind a value, "" for none."""
-    index = bisect_left(document.starts, mention.end)
-    if index >= len(document.words) or document.starts[index] > mention.end + 1:
-        return ""
-    start, word = document.starts[index], document.words[index]
-    text = document.text[start : start + len(word)]
-    return document.stems[index] if len(word) <= _LONGEST_UNIT and text.isupper() else ""
 
 
 def _cell_slot(document: Document, sentence: Sentence, mention: Mention) -> Mapping[str, float]:

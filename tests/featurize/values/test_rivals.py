@@ -7,7 +7,7 @@ from faithstill.data import Triple
 from faithstill.featurize import Featurizer, Status
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Extractor
-from faithstill.featurize.values.rivals import running_along
+from faithstill.featurize.values.running import running_along
 
 # Two texts with one value each, from the one whose words run along farther to the one where none do.
 ALONG = [
