@@ -75,7 +75,7 @@ EMPTY_ANSWER |= {
     "under two words",
     "under four words",
 }
-EMPTY_ANSWER |= {"no phrases"}
+EMPTY_ANSWER |= {"no phrases", "answer without claims"}
 UNDEFINED = [
     ("empty answer", replace(PLAIN, answer=""), EMPTY_ANSWER),
     ("blank answer", replace(PLAIN, answer=" \n\u200b\0"), EMPTY_ANSWER),
