@@ -23,7 +23,8 @@ from .extract import VALUE_KINDS, Extractor
 from .lexicon import REFUSAL_CUES
 from .overlap import Overlap
 from .spacy_pipeline import Pipeline
-from .values.align import Alignment, align
+from .values.align import align
+from .values.alignment import Alignment
 from .values.compare import compare
 from .values.comparison import Comparison
 from .values.slots import EvidenceValues, Located

@@ -137,9 +137,7 @@ def _with(scene: Scene, numeral: Numeral, rng: Random, make: Make, *, moved_end:
     """The numeral with the first made value that is an error and can be written."""
     if not numeral.value:
         return None
-    at = scene.numerals.index(numeral)
-    pairs = [scene.numerals[max(0, at - 1) : at + 1], scene.numerals[at : at + 2]]
-    if not moved_end and any(len(pair) == 2 and _is_range(scene.answer, *pair) for pair in pairs):
+    if not moved_end and in_range(scene, numeral):
         return None  # the order of a range would not be kept
     for _ in range(_TRIES):
         value = make(scene, numeral, rng)
@@ -192,6 +190,13 @@ def _end_of(numeral: Numeral, other: Numeral) -> Make:
         return value if ordered and value != other.value else None
 
     return moved
+
+
+def in_range(scene: Scene, numeral: Numeral) -> bool:
+    """Is it an end of a range?"""
+    at = scene.numerals.index(numeral)
+    pairs = [scene.numerals[max(0, at - 1) : at + 1], scene.numerals[at : at + 2]]
+    return any(len(pair) == 2 and _is_range(scene.answer, *pair) for pair in pairs)
 
 
 def _is_range(answer: str, low: Numeral, high: Numeral) -> bool:
