@@ -11,7 +11,7 @@ from .featurizer import Featurizer
 from .matches import Match
 from .schema import FAMILIES, SCHEMA_VERSION, FeatureSchema, families_of
 from .settings import Settings
-from .values.align import Alignment, Status
+from .values.alignment import Alignment, Status
 from .values.slots import Located
 
 if TYPE_CHECKING:

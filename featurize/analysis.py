@@ -23,7 +23,8 @@ from .matches import Match, lexical_row, matched
 from .material import Material, Matrix, content_words
 from .overlap import Overlap
 from .spacy_pipeline import Pipeline
-from .values.align import Alignment, align
+from .values.align import align
+from .values.alignment import Alignment
 from .values.compare import compare
 from .values.comparison import Comparison
 from .values.slots import EvidenceValues, Located

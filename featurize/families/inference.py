@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from faithstill.featurize.analysis import Analysis
-from faithstill.featurize.values.align import Status
+from faithstill.featurize.values.alignment import Status
 
 from .feature import UNBOUNDED, Feature
 

@@ -14,6 +14,7 @@ from faithstill.featurize.extract.names import unaccented
 from faithstill.featurize.values.slots import Located
 
 _APART = 5  # words that may stand between those of a name: "Peter and Mary Jones"
+_KEY_SIGNS = tuple("_/=?")
 _MOST = 400  # places of the rarest word that are looked at
 _GAP = 50  # between two sentences, so that no name reaches across
 
@@ -61,9 +62,17 @@ class NameWords:
             nearest = list(_near(at, lists, len(lists) - 1 + apart))
             if len(nearest) == len(lists):
                 located = self._located(min(nearest), max(nearest))
-                if not capital or located.mention.text.isupper():
+                if not capital or located.mention.text.isupper() or self._is_key(located):
                     return located
         return None
+
+    def _is_key(self, located: Located) -> bool:
+        """ "kyc_review", "cloud/docs/vpc?": keys and paths are written without capitals."""
+        text, (start, end) = (
+            self._documents[located.passage].text,
+            (located.mention.start, located.mention.end),
+        )
+        return text[end : end + 1] in _KEY_SIGNS or text[max(0, start - 1) : start] in _KEY_SIGNS
 
     def _located(self, first: int, last: int) -> Located:
         at, until = (bisect_left(self._numbers, number) for number in (first, last))

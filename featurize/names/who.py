@@ -106,7 +106,7 @@ class Names:
 
     def _spelled_out(self, mention: Mention) -> Named | None:
         """In small letters, as a key of a tool result or in other words a name stands there all the same."""
-        words, capital = _words(mention), _is_capitals(mention) and any(map(_is_common, _words(mention)))
+        words, capital = _words(mention), _is_capitals(mention)
         found = self._spelled.together(words, capital=capital) or self._numbered(words) or self._parted(words)
         if found:
             return Named(Outcome.EQUAL, "name.spelled", found)

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Kind, Mention
@@ -20,8 +19,10 @@ from faithstill.featurize.extract.numbers import read_numeral
 from faithstill.featurize.names.who import Names
 from faithstill.featurize.synonyms import antonyms
 
+from .alignment import Alignment, Status
 from .counted import counted_words, is_small_count
 from .derive import Derivation, Origin, derive, gather, statement
+from .exchanged import exchanged
 from .listed import listed_beside
 from .pieced import pieced
 from .qualifiers import currencies, in_unknown_currency, names_unit, other_rate, unit_stems
@@ -39,34 +40,6 @@ _QUESTION_WEIGHT = 0.35
 _MOST_GIVEN = 24  # of the question's and of the answer's earlier values
 
 
-class Status(StrEnum):
-    """Where an answer's value comes from."""
-
-    EQUAL = "equal"
-    GIVEN = "given"
-    DERIVED = "derived"
-    CONFLICTING = "conflicting"
-    ABSENT = "absent"
-    UNCHECKED = "unchecked"  # a small bare count: the evidence may show it without stating it
-
-
-@dataclass(frozen=True, slots=True)
-class Alignment:
-    """What became of one answer mention; `support` agrees with it, `rival` is comparable and differs."""
-
-    mention: Mention
-    status: Status
-    support: Located | None = None
-    rival: Located | None = None
-    derivation: Derivation | None = None
-    rule: str = ""
-
-    @property
-    def margin(self) -> float:
-        """Slot of the support minus slot of the best rival: negative where another value fits better."""
-        return (self.support.slot if self.support else 0.0) - (self.rival.slot if self.rival else 0.0)
-
-
 def align(answer: Document, question: Document, evidence: EvidenceValues) -> tuple[Alignment, ...]:
     """One alignment for each mention of the answer, in order."""
     asked = dict.fromkeys(filter(None, question.stems), _QUESTION_WEIGHT)
@@ -75,6 +48,7 @@ def align(answer: Document, question: Document, evidence: EvidenceValues) -> tup
     names = Names(answer, question, evidence)
     known = evidence.currencies | currencies((question,))
     unproved: list[tuple[int, _Case]] = []
+    stated: list[Contest] = []
     for mention in answer.mentions:
         if mention.kind in NAMES:
             found.append(_align_name(mention, names))
@@ -84,10 +58,21 @@ def align(answer: Document, question: Document, evidence: EvidenceValues) -> tup
         found.append(case.aligned())
         if found[-1].status in (Status.DERIVED, Status.EQUAL):
             supported.append(mention)
+        if found[-1].status is Status.EQUAL:
+            stated.append(case.contest)
         elif found[-1].status is Status.ABSENT:
             unproved.append((len(found) - 1, case))
     _conclude(found, unproved)
-    return tuple(found)
+    swapped = exchanged(stated)
+    return tuple(_put_right(x, swapped.get(x.mention.start)) for x in found)
+
+
+def _put_right(alignment: Alignment, rival: Located | None) -> Alignment:
+    """The same, or as the value of the rival's place."""
+    if rival is None:
+        return alignment
+    rule = f"{alignment.mention.kind}.other_slot"
+    return replace(alignment, status=Status.CONFLICTING, rival=rival, rule=rule)
 
 
 def _conclude(found: list[Alignment], unproved: Sequence[tuple[int, _Case]]) -> None:
@@ -126,7 +111,7 @@ class _Case:
         if len(differing) > _MOST_RIVALS:
             others = self.evidence.fitted(self.wanted, differing, _MOST_RIVALS)
         best = next(iter(self.evidence.fitted(self.wanted, others, 1)), None)
-        contest = Contest(self.mention, self.wanted, self.answer, self.evidence, frozenset(self.asked))
+        contest = self.contest
         if not equal and rule:
             stated = self.evidence.fitted(self.wanted, stated, 1)
             return self._found(Status.CONFLICTING, rule, None, stated[0])
@@ -135,6 +120,11 @@ class _Case:
         if support and winner is None:
             return self._found(Status.EQUAL, _manner(self.mention, support.mention), support, best)
         return self._unstated(contest, support, winner, best, others)
+
+    @property
+    def contest(self) -> Contest:
+        """The value's slot, for which evidence values contend."""
+        return Contest(self.mention, self.wanted, self.answer, self.evidence, frozenset(self.asked))
 
     def _unstated(
         self,

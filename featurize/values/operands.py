@@ -17,6 +17,7 @@ from faithstill.featurize.extract import VALUE_KINDS, Mention
 from .slots import EvidenceValues, Located, Slot
 
 _MOST_FITTING = 12
+_MOST_REPEATED = 3
 _MOST_GIVEN = 24  # of the question's and of the answer's earlier values
 _QUESTION_FIT = 0.5
 _ANSWER_FIT = 0.4
@@ -113,8 +114,16 @@ def _gathered(
         yield Operand(m, _QUESTION_FIT, Origin.QUESTION, named=True)
     for m in before:
         yield Operand(m, _ANSWER_FIT, Origin.ANSWER, (m.low, m.key) in named)
-    for e in evidence.fitted(wanted, evidence.values, _MOST_FITTING):
+    for e in _distinct(evidence.fitted(wanted, evidence.values, _MOST_FITTING * _MOST_REPEATED)):
         yield _located(e, evidence, (e.mention.low, e.mention.key) in named)
+
+
+def _distinct(found: Sequence[Located]) -> Sequence[Located]:
+    """The first places of as many values as may be used; what many passages repeat is one value."""
+    places: dict[tuple[object, ...], Located] = {}
+    for e in found:
+        places.setdefault((e.mention.kind, e.mention.low, e.mention.high, e.mention.unit, e.mention.key), e)
+    return tuple(places.values())[:_MOST_FITTING]
 
 
 def _located(e: Located, evidence: EvidenceValues, named: bool) -> Operand:

@@ -18,7 +18,7 @@ _NAME = re.compile(
 )
 _OPENS = re.compile(r"(?:^|[.!?:;\n\"“(|*•–—]|(?:^|\n)[ \t]*[-#>]+|\d[.)]|\))[ \t\"“*('`]*$")
 # Words that no name begins or ends with, and capitals that stand for no name when alone.
-_GRAMMAR = frozenset(
+GRAMMAR = frozenset(
     "the a an this that these those it its he she they we i you his her their our your my if when while where "
     "what who which why how for from in on at by with without to of as and or but nor so yet yes no not none "
     "all any each every some most many few both either neither one two three there here then thus also only "
@@ -30,7 +30,7 @@ _GRAMMAR = frozenset(
     "see use using plan add set get make take run create note outside inside click go "
     "ask call contact send pay give tell write check keep read today ii iii iv vi vii & note".split()
 )
-_NO_NAME = _GRAMMAR | frozenset(
+_NO_NAME = GRAMMAR | frozenset(
     "group company client contractor customer bank board court state government committee council university "
     "college president director minister parties party seller buyer landlord tenant trustee trustees agreement "
     "bible god internet web earth south north east west western eastern northern southern notes table act new "
@@ -120,9 +120,9 @@ def _trimmed(text: str, match: re.Match[str], small: frozenset[str]) -> Name | N
     words = list(re.finditer(r"\S+", match.group()))
     if _OPENS.search(text, max(0, match.start() - 12), match.start()) and words[0].group().lower() in small:
         words.pop(0)
-    while words and words[0].group().lower().rstrip(".") in _GRAMMAR:
+    while words and words[0].group().lower().rstrip(".") in GRAMMAR:
         words.pop(0)
-    while words and words[-1].group().lower().rstrip(".") in _GRAMMAR:
+    while words and words[-1].group().lower().rstrip(".") in GRAMMAR:
         words.pop()
     if not words:
         return None

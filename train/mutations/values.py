@@ -82,7 +82,7 @@ def wrong_rows(scene: Scene, rng: Random) -> Iterator[Edit]:
     own = {numeral.amount for numeral in scene.numerals}
     for numeral in scene.numerals:
         right = [place for place in scene.known_places if states(place, numeral)]
-        if not right or _is_range_end(scene, numeral):
+        if not right or in_range(scene, numeral):
             continue
         said = words(scene.sentence_around(numeral) + " " + scene.question) - {numeral.text}
         others = [
@@ -154,7 +154,7 @@ def _with(scene: Scene, numeral: Numeral, rng: Random, make: Make, *, moved_end:
     """The numeral with the first made value that is an error and can be written."""
     if not numeral.value:
         return None
-    if not moved_end and _is_range_end(scene, numeral):
+    if not moved_end and in_range(scene, numeral):
         return None  # the order of a range would not be kept
     for _ in range(_TRIES):
         value = make(scene, numeral, rng)
@@ -209,7 +209,8 @@ def _end_of(numeral: Numeral, other: Numeral) -> Make:
     return moved
 
 
-def _is_range_end(scene: Scene, numeral: Numeral) -> bool:
+def in_range(scene: Scene, numeral: Numeral) -> bool:
+    """Is it an end of a range?"""
     at = scene.numerals.index(numeral)
     pairs = [scene.numerals[max(0, at - 1) : at + 1], scene.numerals[at : at + 2]]
     return any(len(pair) == 2 and _is_range(scene.answer, *pair) for pair in pairs)

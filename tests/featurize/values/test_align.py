@@ -229,6 +229,62 @@ STATUSES = [
         "For 4 transfers that is $76.",
         "$76",
     ),
+    # told before what it follows from; a part of a whole in words
+    (
+        "derived",
+        "What do I keep?",
+        "The deposit is $2,350. The exit fee is $185.",
+        "You keep $2,165: the deposit of $2,350 less the exit fee of $185.",
+        "$2,165",
+    ),
+    (
+        "derived",
+        "How big is the discount?",
+        "The balance is £6,480. We accept £3,240 in full settlement.",
+        "Half of the balance: £3,240 is accepted on £6,480.",
+        "Half",
+    ),
+    # a formula gives it, but the evidence has another value in the very same words
+    (
+        "conflicting",
+        "How much did the cast earn?",
+        "The cast earned $75,000 per episode in season three, $85,000 in season four and $100,000 in season five.",
+        "The cast earned $75,000 per episode in season three, $85,000 in season four and $160,000 in season five.",
+        "$160,000",
+    ),
+    # two values read apart that the evidence has as a range
+    (
+        "equal",
+        "What is the limit?",
+        "The deposit sets the credit limit: $200 to $2,500.",
+        "The deposit sets the limit, from $200 to $2,500, and nothing else does.",
+        "$2,500",
+    ),
+    ("equal", "When was it painted?", "1491-1510, town museum.", "It dates from c. 1491-1510.", "1491-1510"),
+    ("equal", "Which year?", "form=A2 year=2030 ref=Q8", "The form was for the year 2030.", "2030"),
+    (
+        "equal",
+        "What is the rent?",
+        "| Tenant | Rent (£000) |\n|---|---|\n| Helix | 3,150 |\n| Penfold | 1,950 |",
+        "Helix pays £3.15 million.",
+        "£3.15 million",
+    ),
+    # a count that the answer's own list denies, one whose things no list names, and a label
+    (
+        "absent",
+        "Which plans exist?",
+        "Plans: Basic, Plus and Prime. Ada, Ben, Cleo and Dan sell them.",
+        "There are four plans: Basic, Plus, and Prime.",
+        "four",
+    ),
+    (
+        "absent",
+        "Who left?",
+        "Ada, Ben and Cleo signed.",
+        "In the end three managers left.",
+        "three",
+    ),
+    ("absent", "Which seat?", "Ada, Ben and Cleo ran for the council.", "She held council seat 3.", "3"),
     (
         "unchecked",
         "Which plans exist?",
