@@ -42,12 +42,10 @@ def test_every_file_names_its_licence_and_says_what_it_is(path: Path) -> None:
     assert ast.get_docstring(ast.parse(text))
 
 
-def test_every_folder_with_code_is_a_listed_package() -> None:
-    listed = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"][
-        "packages"
-    ]
+def test_every_folder_with_code_or_resources_is_a_listed_package() -> None:
+    setuptools = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]
     folders = {"faithstill." + ".".join(path.parent.relative_to(ROOT).parts) for path in SOURCES}
-    assert folders == set(listed)
+    assert folders | (setuptools["package-data"].keys() - {"*"}) == set(setuptools["packages"])
 
 
 @pytest.mark.parametrize("floor", FLOORS)

@@ -22,6 +22,7 @@ import pytest
 import faithstill.data
 from faithstill.featurize import Featurizer
 from faithstill.serve import LinearModel, save_bundle
+from faithstill.serve.scorer import SHIPPED_BUNDLES
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -61,8 +62,9 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source / name)
-    if not (source / "serve" / "models" / "general").exists():
-        place_bundle(source / "serve" / "models" / "general")
+    for name in SHIPPED_BUNDLES:
+        if not (source / "serve" / "models" / name).exists():
+            place_bundle(source / "serve" / "models" / name)
     pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--no-index"]
     built = subprocess.run(
         [*pip, "--wheel-dir", str(target), str(source)], capture_output=True, text=True, check=False
