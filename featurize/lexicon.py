@@ -120,7 +120,7 @@ OPERATION_CUES = {
     ),
     "increased_by": frozenset(
         "increase increased increases rise rises rose plus surcharge including up added with after indexed uplift "
-        "markup grew grows inflation gross vat raised".split()
+        "markup grew grows inflation vat raised".split()
     ),
     "reduced_by": frozenset(
         "less discount after reduced reduction off minus fall falls fell drop dropped down net cut lower remains "
@@ -140,7 +140,7 @@ OPERATION_CUES = {
         "gain gained shrank jumped climbed beat miss missed".split()
     ),
     "share": frozenset(
-        "share percent percentage rate ratio margin yield proportion part portion makes represents utilisation "
+        "share percent percentage ratio margin yield proportion part portion makes represents utilisation "
         "used effective return success".split()
     ),
     "complement": frozenset(

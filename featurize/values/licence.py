@@ -103,7 +103,7 @@ def _has_other_base(formula: Formula, target: Mention, said: Statement) -> bool:
 
 def _stand_alone(formula: Formula) -> bool:
     """Without a word for the operation: do the operands belong together all the same?"""
-    if formula.rule in _BY_COUNT and any(map(_is_told_count, formula.used)):
+    if formula.rule in _BY_COUNT and any(_is_told_count(o, formula) for o in formula.used):
         return False  # "£40,000 needs the signatures of two partners"
     if all(o.named for o in formula.used):
         return True
@@ -114,8 +114,10 @@ def _stand_alone(formula: Formula) -> bool:
     return formula.rule not in NEEDS_CUE_OR_ALL_NAMES
 
 
-def _is_told_count(o: Operand) -> bool:
-    return is_small_count(o.mention) and o.origin is not Origin.QUESTION
+def _is_told_count(o: Operand, formula: Formula) -> bool:
+    """Only a question's count may ask for a product of one step: "What do 4 shares cost?"."""
+    asked = o.origin is Origin.QUESTION and formula.first is None
+    return is_small_count(o.mention) and not asked
 
 
 def _only_shifts(formula: Formula) -> bool:

@@ -9,13 +9,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
-from itertools import islice
+from itertools import islice, zip_longest
 
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import VALUE_KINDS, Mention
 
 from .slots import EvidenceValues, Located, Slot
 
+_UP_TO = ("up", "to")
 _MOST_FITTING = 12
 _MOST_REPEATED = 3
 _MOST_GIVEN = 24  # of the question's and of the answer's earlier values
@@ -74,8 +75,9 @@ class Statement:
 
     @property
     def near(self) -> frozenset[str]:
-        """The few words on either side of the value."""
-        return frozenset(self.before[-_NEAR:] + self.after[:_NEAR])
+        """The few words on either side of the value; the "up" of "up to" is a limit and no rise."""
+        words = self.before[-_NEAR:] + self.after[:_NEAR]
+        return frozenset(word for word, then in zip_longest(words, words[1:]) if (word, then) != _UP_TO)
 
 
 def statement(mention: Mention, answer: Document, question: Document) -> Statement:
