@@ -119,7 +119,7 @@ class ScriptedNli:
 
 
 class OnnxNli:
-    """An exported encoder folder; opened, hash-checked and loaded at the first pair that is scored."""
+    """An exported encoder folder, hash-checked; the model itself is loaded at the first pair that is scored."""
 
     def __init__(self, folder: Path, manifest: EncoderManifest, *, threads: int = 1) -> None:
         """`threads` pairs are scored at a time; results do not depend on it."""
@@ -133,7 +133,9 @@ class OnnxNli:
     def load(cls, path: str | Path = SHIPPED_ENCODER, *, threads: int = 1) -> OnnxNli:
         """The encoder "shipped" in the package, or a folder that `faithstill encoders export` or `train` wrote."""
         folder = shipped_folder() if path == SHIPPED_ENCODER else Path(path).resolve()
-        return cls(folder, EncoderManifest.read(folder), threads=threads)
+        manifest = EncoderManifest.read(folder)
+        manifest.check_files(folder)
+        return cls(folder, manifest, threads=threads)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Worker processes open the folder again."""
@@ -216,7 +218,6 @@ class _Session:
 
     def __init__(self, folder: Path) -> None:
         self._manifest = EncoderManifest.read(folder)
-        self._manifest.check_files(folder)
         self._tokenizer = Tokenizer.from_file(str(folder / TOKENIZER_FILE))
         self._tokenizer.no_truncation()
         self._tokenizer.no_padding()

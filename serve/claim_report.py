@@ -10,7 +10,10 @@ from faithstill.data import Triple
 from faithstill.featurize.claims import Claim, Claims, extract_claims
 from faithstill.featurize.entailments import Entailment, judge
 from faithstill.featurize.evidence import Evidence, Window
+from faithstill.featurize.language import is_english
 from faithstill.featurize.nli import Nli
+
+from .score import STATUS_IN_WORDS, ScoreStatus
 
 _WIDTH = 160
 
@@ -19,11 +22,22 @@ def claim_report(triple: Triple, nli: Nli | None = None) -> dict[str, Any]:
     """Claims in order with their best window of evidence, and what was left out; JSON-able.
 
     Offsets are characters of the answer and of the named passage. With an encoder each claim has the
-    probabilities of entailment, neutrality and contradiction.
+    probabilities of entailment, neutrality and contradiction, unless `status` says why there can be none.
     """
     found = extract_claims(triple.answer, question=triple.question)
     evidence = Evidence.of(triple.passages)
-    return described(found, evidence, judge(found.claims, evidence, nli) if nli else ())
+    status = _status(triple)
+    judged = judge(found.claims, evidence, nli) if nli and status is ScoreStatus.OK else ()
+    return {"status": status.value, **described(found, evidence, judged)}
+
+
+def _status(triple: Triple) -> ScoreStatus:
+    """What makes verdicts impossible: no evidence, or a language that the encoder does not know."""
+    evidence = "\n".join(passage.text for passage in triple.passages)
+    if not evidence.strip():
+        return ScoreStatus.NO_CONTEXT
+    read = is_english(triple.answer) and is_english(evidence)
+    return ScoreStatus.OK if read else ScoreStatus.LANGUAGE_UNSUPPORTED
 
 
 def described(found: Claims, evidence: Evidence, judged: Iterable[Entailment]) -> dict[str, Any]:
@@ -94,6 +108,8 @@ def as_text(report: dict[str, Any]) -> str:
             shares = ", ".join(f"{name} {share:.2f}" for name, share in claim["scores"].items())
             lines.append(f"   {claim['verdict']} ({shares})")
     lines = lines or ["no claims"]
+    if report.get("status", ScoreStatus.OK) != ScoreStatus.OK:
+        lines += ["", STATUS_IN_WORDS[ScoreStatus(report["status"])]]
     if report["left_out"]:
         lines += ["", "left out"]
         lines += [

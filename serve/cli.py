@@ -65,7 +65,9 @@ def chosen_encoder(encoder: str, without: Collection[str] | None) -> str:
     """The encoder that the options name, "" for none; ValueError for what cannot be left out."""
     if unknown := sorted(set(without or ()) - {"entailment"}):
         raise ValueError(f"--without {unknown[0]}: what can be left out is entailment")
-    return "" if without else encoder
+    if without or encoder in ("", SHIPPED_ENCODER):
+        return "" if without else encoder
+    return str(Path(encoder).resolve())  # a bundle that names it is loaded from other folders
 
 
 def say(value: Any, *, as_json: bool, text: str) -> None:

@@ -63,8 +63,8 @@ def _in_processes(chunks: Iterable[list[Triple]], work: Work[T], workers: int) -
             yield waiting.popleft().result()
     except BrokenProcessPool as error:
         raise RuntimeError(
-            "a worker process died: call faithstill under `if __name__ == '__main__':`, or give it more "
-            "memory or fewer workers (workers=1 needs no processes)"
+            "a worker process died: call faithstill under `if __name__ == '__main__':`, or give it more memory; "
+            "predict_batch with workers=1 needs no processes"
         ) from error
     finally:
         pool.shutdown(cancel_futures=True)

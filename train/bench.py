@@ -171,7 +171,7 @@ def encoder(bench: Bench) -> None:
         for name, taken in shape_milliseconds(128):
             say(f"{taken:.0f} ms per pair of 128 tokens in an untrained model of {name}'s shape, float32")
     except ImportError:
-        say('other shapes are left out: pip install "faithstill[nli]"')
+        say('other shapes are left out: pip install "faithstill[nli]"', markup=False)
 
 
 def values(bench: Bench) -> None:

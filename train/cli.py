@@ -305,7 +305,10 @@ def main() -> None:
     except SystemExit as ended:
         code = ended.code
         if code == INTERRUPTED:
-            code = _complain("interrupted; predict-batch continues where it stopped", FAILED)
+            code = _complain(
+                "interrupted: nothing is half-written; predict-batch continues where it stopped",
+                FAILED,
+            )
     except (FileNotFoundError, IsADirectoryError) as error:
         code = _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error), BAD_INPUT)
     except ValueError as error:

@@ -3,9 +3,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from faithstill.data import Triple
 from faithstill.featurize.nli import NliScore, ScriptedNli
 from faithstill.serve.claim_report import as_text, claim_report
+from faithstill.serve.score import STATUS_IN_WORDS, ScoreStatus
 
 FEE = Triple.of(
     question="",
@@ -38,3 +41,27 @@ def test_nothing_claimed() -> None:
     report = claim_report(Triple.of(question="", contexts=["x"], answer="Hello!"))
     assert report["claims"] == []
     assert as_text(report).startswith("no claims")
+
+
+@pytest.mark.parametrize(
+    ("contexts", "answer", "status"),
+    [
+        ([], "The fee is $5.", ScoreStatus.NO_CONTEXT),
+        (["", " "], "The fee is $5.", ScoreStatus.NO_CONTEXT),
+        (["The fee is $5."], "年费为5美元，第一年免费。", ScoreStatus.LANGUAGE_UNSUPPORTED),
+        (
+            ["Die Gebühr beträgt fünf Euro und wird monatlich erhoben."],
+            "The fee is $5.",
+            ScoreStatus.LANGUAGE_UNSUPPORTED,
+        ),
+    ],
+)
+def test_where_no_verdict_can_be_given_the_status_says_why(
+    contexts: list[str], answer: str, status: ScoreStatus
+) -> None:
+    nli = ScriptedNli(lambda premise, hypothesis: NliScore(0.9, 0.1, 0.0))
+    report = claim_report(Triple.of(question="", contexts=contexts, answer=answer), nli)
+    assert report["status"] == status
+    assert [claim["verdict"] for claim in report["claims"]] == [None] * len(report["claims"])
+    assert nli.asked == []
+    assert STATUS_IN_WORDS[status] in as_text(report)

@@ -294,7 +294,9 @@ def test_ctrl_c_is_answered_and_the_same_command_continues(
     process.send_signal(signal.SIGINT)
     _, err = process.communicate()
     assert process.returncode == 1
-    assert err.splitlines()[-1] == "interrupted; predict-batch continues where it stopped"
+    assert err.splitlines()[-1] == (
+        "interrupted: nothing is half-written; predict-batch continues where it stopped"
+    )
     done = json.loads(state.read_bytes())["rows"]
     assert 0 < done < 1500
     assert not out.exists()

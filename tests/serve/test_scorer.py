@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from faithstill.data import Passage, Triple
-from faithstill.featurize import FAMILIES, Settings
+from faithstill.featurize import Settings
+from faithstill.featurize.schema import ALL_FAMILIES
 from faithstill.serve import Bundle, LinearModel, Route, Score, Scorer, ScoreStatus
 
 FEE = "An outgoing wire transfer costs $25 and arrives on the next business day."
@@ -105,7 +106,7 @@ def test_every_feature_is_listed_the_largest_first(scorer: Scorer) -> None:
     amounts = [abs(c.amount) for c in score.contributions]
     assert amounts == sorted(amounts, reverse=True)
     assert {c.name for c in score.contributions} == set(scorer.bundle.schema.names) == set(score.features)
-    families = {feature.name: family.name for family in FAMILIES for feature in family.features}
+    families = {feature.name: family.name for family in ALL_FAMILIES for feature in family.features}
     assert all(
         c.family == families[c.name] and c.meaning and c.value == score.features[c.name]
         for c in score.contributions
