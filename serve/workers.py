@@ -6,6 +6,8 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
@@ -21,6 +23,7 @@ Work = Callable[[list[Triple]], T]
 
 CHUNK = 32  # rows that a worker takes at a time
 FEW = 300  # rows below which starting workers costs more than it saves
+_WATCH = 1.0  # seconds between looks at the parent
 _AHEAD = 2  # chunks in flight per worker, so that none waits and memory stays flat
 
 
@@ -52,7 +55,9 @@ def _in_processes(chunks: Iterable[list[Triple]], work: Work[T], workers: int) -
     from multiprocessing import get_context
 
     # Spawned, not forked: a fork would copy the tokenizer's threads in whatever state they are.
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_start, initargs=(work,))
+    pool = ProcessPoolExecutor(
+        workers, get_context("spawn"), initializer=_start, initargs=(work, os.getpid())
+    )
     waiting: deque[Future[T]] = deque()
     try:
         for chunk in chunks:
@@ -73,11 +78,19 @@ def _in_processes(chunks: Iterable[list[Triple]], work: Work[T], workers: int) -
 _work_of_process: list[Work[Any]] = []  # of a worker: what it was started with
 
 
-def _start(work: Work[Any]) -> None:
+def _start(work: Work[Any], parent: int) -> None:
     # Ctrl-C reaches all processes; the parent alone decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     _work_of_process.append(work)
     gc.freeze()  # what is loaded lives as long as the worker: no collection need look at it
+
+
+def _end_with(parent: int) -> None:
+    """A worker whose parent was killed has nobody to work for."""
+    while os.getppid() == parent:
+        time.sleep(_WATCH)
+    os._exit(1)
 
 
 def _work(triples: list[Triple]) -> Any:

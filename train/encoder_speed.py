@@ -93,7 +93,7 @@ SHAPES: tuple[tuple[str, str, str, dict[str, int]], ...] = (
     ),
     ("ModernBERT-base", "ModernBertForSequenceClassification", "ModernBertConfig", {"num_hidden_layers": 22}),
     (
-        "Flan-T5-base",
+        "Flan-T5-base (encoder)",
         "T5EncoderModel",
         "T5Config",
         {"d_model": 768, "d_ff": 2048, "num_layers": 12, "num_heads": 12},

@@ -4,6 +4,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import signal
 import subprocess
 import sys
 from dataclasses import replace
@@ -266,3 +267,31 @@ def test_places_that_cannot_hold_predictions_are_refused_at_once(
         with pytest.raises(ValueError, match=message):
             predict_batch(rows, model=scorer, out=tmp_path / out)
     assert len(rows.read_text().splitlines()) == 40
+
+
+def test_workers_end_with_their_parent(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import os, signal, time\n"
+        "from faithstill.serve.workers import over_cores\n"
+        "from faithstill.data import Triple\n"
+        "def pids(rows):\n"
+        "    return os.getpid()\n"
+        "if __name__ == '__main__':\n"
+        "    row = Triple.of(question='', contexts=['x'], answer='x')\n"
+        "    found = over_cores([row] * 96, pids, 2)\n"
+        "    print(next(found), flush=True)\n"
+        "    os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    # The pipe stays open for as long as a worker lives: that this call ends is the test.
+    ended = subprocess.run(
+        [sys.executable, str(script)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert ended.returncode == -signal.SIGKILL
+    assert int(ended.stdout) > 0
