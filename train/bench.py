@@ -155,7 +155,8 @@ def peers(bench: Bench) -> None:
         )
         sets |= {name: list(read_public(bench.public / f"{name}.jsonl.xz")) for name in PUBLIC_SETS}
     with progress_bar() as bar:
-        print_compared([compare(name, triples, learnt_from, bar) for name, triples in sets.items()], say)
+        found = [compare(name, triples, learnt_from, bar) for name, triples in sets.items()]
+    print_compared(found, say, averaged=PUBLIC_SETS)
 
 
 def encoder(bench: Bench) -> None:

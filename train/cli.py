@@ -25,7 +25,8 @@ from faithstill.serve.cli import (
     say,
 )
 
-from . import encoders_cli
+from . import data_cli, encoders_cli
+from .data_cli import RowsArgument
 from .places import check_output
 
 OK, FAILED, BAD_INPUT = 0, 1, 2
@@ -38,8 +39,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=False,
 )
-data_app = typer.Typer(help="Check, count and split annotated rows.", no_args_is_help=True)
-app.add_typer(data_app, name="data")
+app.add_typer(data_cli.app, name="data")
 app.add_typer(encoders_cli.app, name="encoders")
 for _name, _command in COMMANDS:
     app.command(_name)(_command)
@@ -60,9 +60,6 @@ def _options(
     """Train, prove and serve faithfulness classifiers for RAG answers. English only."""
 
 
-RowsArgument = Annotated[
-    Path, typer.Argument(help="CSV, JSONL or Parquet with question, contexts, answer, label")
-]
 SpacyOption = Annotated[
     bool, typer.Option("--use-spacy-fusion", help="add spaCy's entities to the extractor's")
 ]
@@ -229,58 +226,6 @@ def mutate(
     counts = "".join(f"\n  {kind:12} {n}" for kind, n in result["kinds"].items())
     text = f"{result['mutants']} mutants of {result['faithful']} faithful rows in {out}{counts}"
     say(result, as_json=json_, text=text)
-
-
-@data_app.command()
-def check(rows: RowsArgument, json_: JsonOption = False) -> None:
-    """Read labelled rows and report all that is wrong with them."""
-    from faithstill.data import read_triples
-
-    table = read_triples(rows, labelled=True)
-    renamed = "".join(f"\n  {found} read as {meant}" for found, meant in table.mapped.items())
-    result = {"rows": len(table.triples), "mapped": dict(table.mapped), "ignored": list(table.ignored)}
-    ignored = f"\n  ignored: {', '.join(table.ignored)}" if table.ignored else ""
-    say(result, as_json=json_, text=f"{rows}: {len(table.triples)} rows, no errors{renamed}{ignored}")
-
-
-@data_app.command()
-def stats(rows: RowsArgument, json_: JsonOption = False) -> None:
-    """Count labelled rows and measure how far they can be guessed without reading the contexts."""
-    from faithstill.data import read_triples
-
-    from .listing import data_stats, stats_table
-
-    result = data_stats(read_triples(rows, labelled=True).triples)
-    if json_:
-        say(result, as_json=True, text="")
-    else:
-        Console().print(stats_table(result))
-
-
-@data_app.command()
-def split(
-    rows: RowsArgument,
-    out: Annotated[Path, typer.Option("--out", help="the rows again, with a split column")],
-    test_share: Annotated[float, typer.Option("--test-share", min=0.05, max=0.9)] = 0.25,
-    seed: Annotated[int, typer.Option("--seed", min=0)] = 42,
-    json_: JsonOption = False,
-) -> None:
-    """Assign each group to train or test, stratified by domain and label."""
-    from dataclasses import replace
-
-    from faithstill.data import grouped_split, read_triples, write_triples
-
-    check_output(out, rows)
-    table = read_triples(rows, labelled=True)
-    triples = table.triples
-    _, test = grouped_split(triples, test_share=test_share, seed=seed)
-    held = set(test)
-    make_folder(out)
-    write_triples(out, [replace(t, split="test" if i in held else "train") for i, t in enumerate(triples)])
-    train_rows = len(triples) - len(held)
-    result = {"train": train_rows, "test": len(held), "ignored": list(table.ignored), "out": str(out)}
-    left_out = f"\n  left out: {', '.join(table.ignored)}" if table.ignored else ""
-    say(result, as_json=json_, text=f"{train_rows} train rows and {len(held)} test rows in {out}{left_out}")
 
 
 def _track(result: dict[str, object], out: Path, html: Path, experiment: str, register: str | None) -> None:

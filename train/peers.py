@@ -3,11 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import mean
 
-import numpy as np
 from rich.progress import Progress
 
 from faithstill.data import Triple
@@ -49,15 +48,18 @@ def compare(name: str, triples: Sequence[Triple], learnt_from: Sequence[Triple],
     return Compared(name, len(triples), {method: roc_auc(rows.y, found) for method, found in scores.items()})
 
 
-def print_compared(found: Iterable[Compared], say: Callable[[str], None]) -> None:
-    """A line for each set, and the mean over all with both classes."""
+def print_compared(
+    found: Iterable[Compared], say: Callable[[str], None], *, averaged: Collection[str]
+) -> None:
+    """A line for each set, and the mean over the named ones with both classes."""
     found = tuple(found)
     say(f"{'ROC-AUC':24}{'n':>6}" + "".join(f"{method:>15}" for method in METHODS))
     for one in found:
         say(f"{one.name:24}{one.rows:6}" + "".join(_cell(one.auc[method]) for method in METHODS))
-    whole = [one for one in found if None not in one.auc.values()]
-    means = {method: mean(one.auc[method] or np.nan for one in whole) for method in METHODS if whole}
-    say(f"{'mean':24}{sum(one.rows for one in whole):6}" + "".join(_cell(value) for value in means.values()))
+    whole = [one for one in found if one.name in averaged and None not in one.auc.values()]
+    if whole:
+        means = [mean(one.auc[method] or 0.0 for one in whole) for method in METHODS]
+        say(f"{'mean of public sets':24}{sum(one.rows for one in whole):6}" + "".join(map(_cell, means)))
 
 
 def _cell(value: float | None) -> str:

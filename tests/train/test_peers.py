@@ -19,10 +19,15 @@ def test_every_method_ranks_the_same_rows(tiny_rows: Path, bar: Progress) -> Non
     assert all(auc is not None and 0 <= auc <= 1 for auc in found.auc.values())
 
 
-def test_a_set_of_one_class_has_no_figures_and_stays_out_of_the_mean() -> None:
+def test_sets_of_one_class_or_not_named_stay_out_of_the_mean() -> None:
     lines: list[str] = []
     whole = Compared("whole", 8, dict.fromkeys(METHODS, 0.75))
-    print_compared([whole, Compared("faithful only", 5, dict.fromkeys(METHODS))], lines.append)
+    sets = [
+        whole,
+        Compared("faithful only", 5, dict.fromkeys(METHODS)),
+        Compared("other", 9, dict.fromkeys(METHODS, 0.5)),
+    ]
+    print_compared(sets, lines.append, averaged=("whole", "faithful only"))
     assert lines[1].split()[:3] == ["whole", "8", "0.750"]
     assert lines[2].split()[2:] == ["5", *("-" for _ in METHODS)]
-    assert lines[3].split()[:3] == ["mean", "8", "0.750"]
+    assert lines[4].split() == ["mean", "of", "public", "sets", "8", *("0.750" for _ in METHODS)]

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The `data` commands: check, count and split annotated rows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from faithstill.serve.cli import JsonOption, make_folder, say
+
+from .places import check_output
+
+app = typer.Typer(help="Check, count and split annotated rows.", no_args_is_help=True)
+RowsArgument = Annotated[
+    Path, typer.Argument(help="CSV, JSONL or Parquet with question, contexts, answer, label")
+]
+
+
+@app.command()
+def check(rows: RowsArgument, json_: JsonOption = False) -> None:
+    """Read labelled rows and report all that is wrong with them."""
+    from faithstill.data import read_triples
+
+    table = read_triples(rows, labelled=True)
+    renamed = "".join(f"\n  {found} read as {meant}" for found, meant in table.mapped.items())
+    result = {"rows": len(table.triples), "mapped": dict(table.mapped), "ignored": list(table.ignored)}
+    ignored = f"\n  ignored: {', '.join(table.ignored)}" if table.ignored else ""
+    say(result, as_json=json_, text=f"{rows}: {len(table.triples)} rows, no errors{renamed}{ignored}")
+
+
+@app.command()
+def stats(rows: RowsArgument, json_: JsonOption = False) -> None:
+    """Count labelled rows and measure how far they can be guessed without reading the contexts."""
+    from faithstill.data import read_triples
+
+    from .listing import data_stats, stats_table
+
+    result = data_stats(read_triples(rows, labelled=True).triples)
+    if json_:
+        say(result, as_json=True, text="")
+    else:
+        Console().print(stats_table(result))
+
+
+@app.command()
+def split(
+    rows: RowsArgument,
+    out: Annotated[Path, typer.Option("--out", help="the rows again, with a split column")],
+    test_share: Annotated[float, typer.Option("--test-share", min=0.05, max=0.9)] = 0.25,
+    seed: Annotated[int, typer.Option("--seed", min=0)] = 42,
+    json_: JsonOption = False,
+) -> None:
+    """Assign each group to train or test, stratified by domain and label."""
+    from dataclasses import replace
+
+    from faithstill.data import grouped_split, read_triples, write_triples
+
+    check_output(out, rows)
+    table = read_triples(rows, labelled=True)
+    triples = table.triples
+    _, test = grouped_split(triples, test_share=test_share, seed=seed)
+    held = set(test)
+    make_folder(out)
+    write_triples(out, [replace(t, split="test" if i in held else "train") for i, t in enumerate(triples)])
+    train_rows = len(triples) - len(held)
+    result = {"train": train_rows, "test": len(held), "ignored": list(table.ignored), "out": str(out)}
+    left_out = f"\n  left out: {', '.join(table.ignored)}" if table.ignored else ""
+    say(result, as_json=json_, text=f"{train_rows} train rows and {len(held)} test rows in {out}{left_out}")
