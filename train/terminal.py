@@ -92,9 +92,9 @@ def _drivers(report: Report) -> Table | None:
     found = features(report)[:MOST_DRIVERS]
     if not found:
         return None
-    table = _grid("Strongest drivers", "", "coefficient", "speaks", "same sign over folds")
+    table = _grid("Strongest drivers", "", "coefficient", "speaks", "folds agree")
     for row in found:
-        side = "for faithful" if row["coef"] >= 0 else "against"
+        side = "for" if row["coef"] >= 0 else "against"
         table.add_row(escape(row["name"]), f"{row['coef']:+.2f}", side, share(row["sign_agreement"]))
     return table
 
