@@ -5,8 +5,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
 from functools import cached_property
 
 from faithstill.featurize.document import Document, words_of
@@ -16,6 +14,7 @@ from faithstill.featurize.extract.names import opens
 from faithstill.featurize.extract.ordinary import is_ordinary
 from faithstill.featurize.extract.same_name import is_identifier
 from faithstill.featurize.idf import table
+from faithstill.featurize.values.alignment import Alignment, Status
 from faithstill.featurize.values.slots import EvidenceValues, Located
 
 from .alias import Aliases, tokens_of
@@ -35,26 +34,6 @@ _COMMON = frozenset(
 
 
 _SHORTEST_PART = 4
-
-
-class Outcome(StrEnum):
-    """What became of a name; `unchecked` where the word may be no name at all."""
-
-    EQUAL = "equal"
-    GIVEN = "given"
-    CONFLICTING = "conflicting"
-    ABSENT = "absent"
-    UNCHECKED = "unchecked"
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """An outcome with its rule; `support` is the same name in the evidence, `rival` the one whose slot it took."""
-
-    outcome: Outcome
-    rule: str
-    support: Located | None = None
-    rival: Located | None = None
 
 
 class Names:
@@ -81,17 +60,17 @@ class Names:
     def _asked_words(self) -> NameWords:
         return NameWords([self._question])
 
-    def aligned(self, mention: Mention) -> Named:
+    def aligned(self, mention: Mention) -> Alignment:
         """The first that holds: equal, given, unchecked, absent."""
         places = self._aliases.like(mention)
         rival = self._rival(mention)
         if rival:
-            return Named(Outcome.CONFLICTING, "name.role", None, rival)
+            return Alignment(mention, Status.CONFLICTING, rival=rival, rule="name.role")
         if places:
-            return Named(Outcome.EQUAL, "name.equal", places[0])
+            return Alignment(mention, Status.EQUAL, places[0], rule="name.equal")
         if self._asked.like(mention):
-            return Named(Outcome.GIVEN, "name.given")
-        return self._spelled_out(mention) or Named(Outcome.ABSENT, "name.absent")
+            return Alignment(mention, Status.GIVEN, rule="name.given")
+        return self._spelled_out(mention) or Alignment(mention, Status.ABSENT, rule="name.absent")
 
     def _rival(self, mention: Mention) -> Located | None:
         return self._swaps.get(mention.start) or self._usurpers.rival(mention)
@@ -104,23 +83,23 @@ class Names:
     def _usurpers(self) -> Usurpers:
         return Usurpers(self._answer, self._evidence.passages, self._aliases.like)
 
-    def _spelled_out(self, mention: Mention) -> Named | None:
+    def _spelled_out(self, mention: Mention) -> Alignment | None:
         """In small letters, as a key of a tool result or in other words a name stands there all the same."""
         words, capital = _words(mention), _is_capitals(mention)
         found = self._spelled.together(words, capital=capital) or self._numbered(words) or self._parted(words)
         if found:
-            return Named(Outcome.EQUAL, "name.spelled", found)
+            return Alignment(mention, Status.EQUAL, found, rule="name.spelled")
         if self._asked_words.together(words):
-            return Named(Outcome.GIVEN, "name.given")
+            return Alignment(mention, Status.GIVEN, rule="name.given")
         longer = self._extended(tokens_of(mention))
         if longer:
-            return Named(Outcome.EQUAL, "name.extended", longer)
+            return Alignment(mention, Status.EQUAL, longer, rule="name.extended")
         if mention.kind is Kind.ACRONYM:
             return self._written_out(mention)
         core = self._core(tokens_of(mention))
         if core:
-            return Named(Outcome.UNCHECKED, "name.part", core)
-        return Named(Outcome.UNCHECKED, "name.plain") if self._may_be_none(mention) else None
+            return Alignment(mention, Status.UNCHECKED, core, rule="name.part")
+        return Alignment(mention, Status.UNCHECKED, rule="name.plain") if self._may_be_none(mention) else None
 
     def _parted(self, words: Sequence[str]) -> Located | None:
         """ "Iberoamerican" where the evidence writes "Ibero-American"."""
@@ -160,7 +139,7 @@ class Names:
                 return found
         return None
 
-    def _written_out(self, mention: Mention) -> Named | None:
+    def _written_out(self, mention: Mention) -> Alignment | None:
         """An acronym that the answer itself explains, every reader knows or the evidence spells out."""
         text, key = self._answer.text, mention.key.casefold()
         for match in re.finditer(rf"\(\s*{re.escape(mention.text)}s?\s*\)", text):
@@ -169,13 +148,12 @@ class Names:
             )
             found = self._spelled.together(meant) if meant else None
             if found:
-                return Named(Outcome.EQUAL, "name.acronym", found)
+                return Alignment(mention, Status.EQUAL, found, rule="name.acronym")
             if meant:
-                return Named(
-                    Outcome.UNCHECKED, "name.acronym"
-                )  # what it stands for is judged where it stands
+                # What it stands for is judged where it stands.
+                return Alignment(mention, Status.UNCHECKED, rule="name.acronym")
         if mention.text in _COMMON or self._is_written_out(key):
-            return Named(Outcome.UNCHECKED, "name.acronym")
+            return Alignment(mention, Status.UNCHECKED, rule="name.acronym")
         return None
 
     def _may_be_none(self, mention: Mention) -> bool:

@@ -51,7 +51,7 @@ def align(answer: Document, question: Document, evidence: EvidenceValues) -> tup
     stated: list[Contest] = []
     for mention in answer.mentions:
         if mention.kind in NAMES:
-            found.append(_align_name(mention, names))
+            found.append(names.aligned(mention))
             continue
         slot = asked_slot(answer, mention, asked)
         case = _Case(mention, slot, answer, question, evidence, tuple(supported), asked, known)
@@ -83,11 +83,6 @@ def _conclude(found: list[Alignment], unproved: Sequence[tuple[int, _Case]]) -> 
         if derivation:
             rule = f"{case.mention.kind}.{derivation.rule}"
             found[at] = replace(found[at], status=Status.DERIVED, derivation=derivation, rule=rule)
-
-
-def _align_name(mention: Mention, names: Names) -> Alignment:
-    found = names.aligned(mention)
-    return Alignment(mention, Status(found.outcome), found.support, found.rival, rule=found.rule)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +136,11 @@ class _Case:
         pieces = self.evidence.fitted(self.wanted, pieced(self.mention, self.answer, self.evidence), 1)
         if pieces and not support:
             return self._found(Status.EQUAL, "pieced", pieces[0], best)
-        found, refuted = (None, None) if winner else self._formulas()
+        found, refuted = self._formulas()
+        if (
+            winner
+        ):  # the value stands elsewhere by chance: only a formula in no doubt speaks against the rival
+            found, refuted = (found if found and found.licence >= 0 else None), None
         otherwise = found is not None and contest.is_stated_otherwise(others)
         doubtful = found is not None and found.licence < 0 and not otherwise
         if otherwise or doubtful:

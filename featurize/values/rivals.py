@@ -19,6 +19,7 @@ from faithstill.featurize.extract.agree import same_type
 from faithstill.featurize.extract.calendar_keys import consistent
 
 from .counted import is_small_count
+from .qualifiers import other_rate
 from .running import STOP_WORD, head, running_along
 from .slots import EvidenceValues, Located, Slot
 from .surroundings import neighbours
@@ -45,6 +46,10 @@ _CALENDAR = frozenset({Kind.DATE, Kind.PERIOD, Kind.TIME})
 _LOOSE = _CALENDAR | {Kind.ORDINAL}  # of which a text states many about one thing
 # What stands between a value and the same one in other words: "250 feet (80 m)", "125 (Papyrus 52)".
 _CONVERTED = re.compile(r"\s?[(/=,]?\s?(?:or|about|approximately|i\.e\.)?\s?|\s?\(\s?[A-Z]\w+\s")
+# What makes "3 times" a count and no ratio.
+_HOW_OFTEN = re.compile(
+    r"(?:\s*times)?\s+(?:a|an|per|each|every|in|daily|weekly|monthly|yearly|annually)\b", re.IGNORECASE
+)
 _ASIDE = 25
 _FEWEST = 2
 _MOST_APART = 4
@@ -151,7 +156,7 @@ class Contest:
         ):
             return False
         if self.mention.unit == rival.mention.unit:
-            return True
+            return not _is_ratio(self.answer, self.mention)
         return self.evidence.is_cell(rival) and self.evidence.around(rival).own == {self.mention.unit}
 
     def best(self, found: Sequence[Located]) -> _Fit:
@@ -220,7 +225,12 @@ class Contest:
         return (first.passage, first.sentence) == (second.passage, second.sentence)
 
     def _could_refute(self, rival: Located) -> bool:
-        """Of one kind, or a bare number of a table, whose header may say what it is."""
+        """Of one kind, or a bare number of a table, whose header may say what it is; never of another rate."""
+        document = self.evidence.document(rival.passage)
+        if other_rate(self.answer, self.mention, document, rival.mention):
+            return False
+        if _is_ratio(self.answer, self.mention) is not _is_ratio(document, rival.mention):
+            return False
         if rival.mention.kind is not Kind.NUMBER or rival.mention.unit == "fraction":
             return True
         if self.mention.kind is Kind.NUMBER:
@@ -256,6 +266,11 @@ class Contest:
         if "=" in between:
             return True  # the sum of what stands before it
         return len(between) < _ASIDE and _CONVERTED.fullmatch(between) is not None
+
+
+def _is_ratio(document: Document, mention: Mention) -> bool:
+    """ "2.5 times EBITDA", not "4 times a year"."""
+    return mention.unit == "time" and not _HOW_OFTEN.match(document.text, mention.end)
 
 
 def _total_weight(stems: frozenset[str]) -> float:

@@ -24,7 +24,7 @@ from faithstill.featurize.structure import Cell
 
 from .counted import counts_shown
 from .qualifiers import currencies, currencies_of, unit_behind
-from .surroundings import Surroundings, cell_of, row_label, surroundings
+from .surroundings import RELATING, Surroundings, cell_of, row_label, surroundings
 
 # Mentions of different sorts never agree and never conflict.
 _SORTS = dict.fromkeys(VALUE_KINDS, "number") | {
@@ -309,8 +309,7 @@ def slot_words(document: Document, mention: Mention) -> Mapping[str, float]:
     for stem, share in dict(zip(after, _SHARES[_FARTHEST - len(after) :], strict=True)).items():
         if share > found.get(stem, 0.0):
             found[stem] = share
-    found.pop("", None)
-    return found
+    return {stem: share for stem, share in found.items() if stem not in RELATING}
 
 
 def asked_slot(document: Document, mention: Mention, asked: Mapping[str, float]) -> Slot:

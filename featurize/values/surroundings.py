@@ -17,6 +17,8 @@ from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.structure import Cell
 
 _NONE: frozenset[str] = frozenset()
+# Words that set one value against another and say of neither what it is.
+RELATING = frozenset({"", *content_stems("compared comparison versus relative")})
 _CALENDAR = frozenset({Kind.DATE, Kind.PERIOD})
 _NAMES = frozenset({Kind.NAME, Kind.ACRONYM})
 
@@ -174,4 +176,4 @@ def _stems(document: Document, start: int, end: int) -> frozenset[str]:
         return _NONE
     starts = document.starts
     found: Iterable[str] = document.stems[bisect_left(starts, start) : bisect_left(starts, end)]
-    return frozenset(filter(None, found))
+    return frozenset(found) - RELATING

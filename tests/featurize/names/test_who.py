@@ -11,14 +11,15 @@ from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Extractor, Kind
 from faithstill.featurize.names.alias import Aliases, names_fit, roots
 from faithstill.featurize.names.name_words import NameWords
-from faithstill.featurize.names.who import Named, Names
+from faithstill.featurize.names.who import Names
 from faithstill.featurize.overlap import Overlap
+from faithstill.featurize.values.alignment import Alignment
 from faithstill.featurize.values.slots import EvidenceValues, Located
 
 EXTRACTOR = Extractor()
 
 
-def named(evidence: list[str], answer: str, question: str = "") -> dict[str, Named]:
+def named(evidence: list[str], answer: str, question: str = "") -> dict[str, Alignment]:
     passages = [Document(text, EXTRACTOR) for text in evidence]
     values = EvidenceValues(passages, Overlap(passages))
     document = Document(answer, EXTRACTOR)
@@ -118,7 +119,7 @@ OUTCOMES = [
 @pytest.mark.parametrize(("outcome", "evidence", "answer", "name"), OUTCOMES)
 def test_outcome(outcome: str, evidence: str, answer: str, name: str) -> None:
     found = named([evidence], answer)[name]
-    assert found.outcome == outcome
+    assert found.status == outcome
     assert (found.support is not None) is (outcome == "equal" or found.rule == "name.part")
 
 
@@ -133,7 +134,7 @@ GIVEN = [
 
 @pytest.mark.parametrize(("question", "answer", "name"), GIVEN)
 def test_given(question: str, answer: str, name: str) -> None:
-    assert named(["Transfers are free."], answer, question)[name].outcome == "given"
+    assert named(["Transfers are free."], answer, question)[name].status == "given"
 
 
 # Evidence, answer; every name before "|" is in another's role, the others are not.
@@ -220,13 +221,13 @@ ROLES = [
 
 @pytest.mark.parametrize(("evidence", "answer", "names"), ROLES)
 def test_roles(evidence: str, answer: str, names: str) -> None:
-    found = {name for name, x in named([evidence], answer).items() if x.outcome == "conflicting"}
+    found = {name for name, x in named([evidence], answer).items() if x.status == "conflicting"}
     assert found == set(filter(None, names.split(" / ")))
 
 
 def test_a_role_shown_the_same_way_elsewhere_is_no_conflict() -> None:
     texts = ["Alder acquired Birch.", "Birch acquired Alder."]
-    assert {x.outcome for x in named(texts, "Birch acquired Alder.").values()} == {"equal"}
+    assert {x.status for x in named(texts, "Birch acquired Alder.").values()} == {"equal"}
 
 
 def test_a_conflict_names_its_rival() -> None:
@@ -247,7 +248,7 @@ def test_an_open_name_keeps_all_its_candidates() -> None:
 def test_many_names_that_share_a_word_are_each_told_apart() -> None:
     evidence = " ".join(f"Then {first}lin Velmora came." for first in ("Zor", "Quor", "Tes") * 300)
     found = named([evidence], "Then Zorlin Velmora came. Then Marlin Velmora came.")
-    assert [x.outcome for x in found.values()] == ["equal", "absent"]
+    assert [x.status for x in found.values()] == ["equal", "absent"]
 
 
 @pytest.mark.parametrize(
@@ -314,4 +315,4 @@ def test_any_text_gives_each_name_an_outcome_that_no_order_of_passages_changes(
 ) -> None:
     found = named(evidence, answer, question)
     again = named(evidence[::-1], answer, question)
-    assert {name: x.outcome for name, x in found.items()} == {name: x.outcome for name, x in again.items()}
+    assert {name: x.status for name, x in found.items()} == {name: x.status for name, x in again.items()}

@@ -49,3 +49,43 @@ def test_what_a_value_is_counted_in_says_nothing(first: str, second: str) -> Non
 def test_the_same_word_leading_to_both_values_makes_a_rival(answer: str, status: Status) -> None:
     triple = Triple.of(question="", contexts=["A late fee of $25 applies."], answer=answer)
     assert [x.status for x in Featurizer().analyse(triple).value_alignments] == [status]
+
+
+# What an attack found: faithful answers that were called refuted, and one beside each that must be.
+ATTACKS = [
+    (
+        "Sales were $40 million, up from $36 million. Guidance for sales is $180 million, compared with $170 million.",
+        "Sales were $40 million compared with $36 million.",
+        [Status.EQUAL, Status.EQUAL],
+    ),
+    (
+        "The deductible is $1,200. The premium is $100 a month.",
+        "The premium is $1,200 a year.",
+        [Status.DERIVED],
+    ),
+    (
+        "The deductible is $1,200. The premium is $100 a month.",
+        "The premium is $1,200.",
+        [Status.CONFLICTING],
+    ),
+    (
+        "Fees fall due 4 times per year. Plan A is $20, plan B is $10.",
+        "Plan A is 2 times plan B.",
+        [Status.ABSENT],
+    ),
+    ("Fees fall due 4 times per year.", "Fees fall due 5 times per year.", [Status.CONFLICTING]),
+    ("Interest is 1.5% per month on late rent.", "Interest is 18% per year on late rent.", [Status.ABSENT]),
+    (
+        "Interest is 1.5% per month on late rent.",
+        "Interest is 2.5% per month on late rent.",
+        [Status.CONFLICTING],
+    ),
+]
+
+
+@pytest.mark.parametrize(("evidence", "answer", "statuses"), ATTACKS)
+def test_another_relation_or_rate_is_no_refutation(
+    evidence: str, answer: str, statuses: list[Status]
+) -> None:
+    found = Featurizer().analyse(Triple.of(question="", contexts=[evidence], answer=answer))
+    assert [x.status for x in found.value_alignments] == statuses
