@@ -85,7 +85,7 @@ def write_card(
 
 
 def _commercial(recipe: Recipe) -> str:
-    files = {use.file.split(".jsonl")[0] for one in recipe.passes for use in one.sets}
+    files = {use.name for one in recipe.passes for use in one.sets}
     if closed := sorted(name for name in files if is_non_commercial(name)):
         return f"**For non-commercial use only**, as {', '.join(closed)} ask for."
     return "No set is marked non-commercial."
@@ -95,7 +95,7 @@ def _data_rows(recipe: Recipe) -> list[str]:
     uses: dict[str, list[tuple[str, SetUse]]] = {}
     for one in recipe.passes:
         for use in one.sets:
-            uses.setdefault(use.file.split(".jsonl")[0], []).append((one.name, use))
+            uses.setdefault(use.name, []).append((one.name, use))
     return [_data_row(name, found) for name, found in sorted(uses.items())]
 
 
@@ -103,7 +103,7 @@ def _data_row(name: str, uses: Sequence[tuple[str, SetUse]]) -> str:
     passes = ", ".join(dict.fromkeys(one for one, _ in uses))
     most = ", ".join(dict.fromkeys(str(use.most or "all") for _, use in uses))
     ways = dict.fromkeys(way for _, use in uses for way in _ways(use))
-    return f"| {name} | {licence_of(name)} | {passes} | {most} | {', '.join(ways)} |"
+    return f"| {name} | {uses[0][1].licence or licence_of(name)} | {passes} | {most} | {', '.join(ways)} |"
 
 
 def _ways(use: SetUse) -> list[str]:

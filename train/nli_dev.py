@@ -96,7 +96,7 @@ def _dev_set(use: SetUse, path: Path, seed: int) -> DevSet:
     rows = [
         DevRow(row.label, row.target == ENTAILED, _claims(row, use)) for row in drawn_rows(use, path, seed)
     ]
-    return DevSet(path.name.split(".jsonl")[0], tuple(row for row in rows if row.claims))
+    return DevSet(use.name, tuple(row for row in rows if row.claims))
 
 
 def _claims(row: NliRow, use: SetUse) -> tuple[tuple[TextPair, ...], ...]:

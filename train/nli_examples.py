@@ -13,6 +13,7 @@ from typing import Any
 import torch
 from tokenizers import Encoding, Tokenizer
 
+from .nli_rows import ENTAILED
 from .pairs import Pair
 from .recipe import RecipeError
 
@@ -22,27 +23,32 @@ _STEP_OF_LENGTHS = 8  # padded lengths: few shapes, so that kernels are compiled
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """Token ids of a pair with the place where the hypothesis begins."""
+    """Token ids of a pair with the place where the hypothesis begins.
+
+    `wrong` are the places of the tokens that make it wrong: none where it is entailed, None where unknown.
+    """
 
     ids: tuple[int, ...]
     second: int
     target: int
     weight: float
+    wrong: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Tensors of one step, padded to one length."""
+    """Tensors of one step, padded to one length; `marks` are 1 at wrong tokens, 0 at right ones, -1 where unknown."""
 
     ids: torch.Tensor
     types: torch.Tensor
     mask: torch.Tensor
+    marks: torch.Tensor
     targets: torch.Tensor
     weights: torch.Tensor
 
 
 def encode(pairs: Sequence[Pair], tokenizer: Tokenizer, tokens: int) -> list[Example]:
-    """Pairs as token ids; a premise too long is cut at its end, a pair whose hypothesis leaves no room is left out."""
+    """Pairs as token ids; a premise too long is cut at its end, a hypothesis empty or without room is left out."""
     tokenizer.no_truncation()
     tokenizer.no_padding()
     room = tokens - tokenizer.num_special_tokens_to_add(True) - 1
@@ -50,7 +56,7 @@ def encode(pairs: Sequence[Pair], tokenizer: Tokenizer, tokens: int) -> list[Exa
     for first in range(0, len(pairs), 2048):
         some = pairs[first : first + 2048]
         second = tokenizer.encode_batch([pair.hypothesis for pair in some], add_special_tokens=False)
-        fitting = [pair for pair, found in zip(some, second, strict=True) if len(found.ids) <= room]
+        fitting = [pair for pair, found in zip(some, second, strict=True) if 0 < len(found.ids) <= room]
         tokenizer.enable_truncation(tokens, strategy="only_first")
         both = tokenizer.encode_batch([(pair.premise, pair.hypothesis) for pair in fitting])
         tokenizer.no_truncation()
@@ -59,7 +65,18 @@ def encode(pairs: Sequence[Pair], tokenizer: Tokenizer, tokens: int) -> list[Exa
 
 
 def _example(pair: Pair, found: Encoding) -> Example:
-    return Example(tuple(found.ids), found.sequence_ids.index(1), pair.target, pair.weight)
+    second = found.sequence_ids.index(1)
+    return Example(tuple(found.ids), second, pair.target, pair.weight, _wrong(pair, found, second))
+
+
+def _wrong(pair: Pair, found: Encoding, second: int) -> tuple[int, ...] | None:
+    if pair.wrong is None:
+        return () if pair.target == ENTAILED else None
+    start, end = pair.wrong
+    if start == end:  # something is missing there: between the words around it
+        start, end = start - 2, end + 2
+    offsets = found.offsets[second:-1]
+    return tuple(place for place, (a, b) in enumerate(offsets, second) if a < end and start < b)
 
 
 def batches_of(examples: Sequence[Example], batch_tokens: int, seed: int) -> list[list[int]]:
@@ -89,14 +106,18 @@ def collate(examples: Sequence[Example], device: str = "cpu") -> Batch:
     ids = torch.zeros((len(examples), length), dtype=torch.long)
     types = torch.zeros_like(ids)
     mask = torch.zeros_like(ids)
+    marks = torch.full_like(ids, -1)
     for i, example in enumerate(examples):
         n = len(example.ids)
         ids[i, :n] = torch.tensor(example.ids)
         types[i, example.second : n] = 1
         mask[i, :n] = 1
+        if example.wrong is not None:
+            marks[i, example.second : n - 1] = 0
+            marks[i, list(example.wrong)] = 1
     targets = torch.tensor([example.target for example in examples])
     weights = torch.tensor([example.weight for example in examples])
-    return Batch(*(part.to(device) for part in (ids, types, mask, targets, weights)))
+    return Batch(*(part.to(device) for part in (ids, types, mask, marks, targets, weights)))
 
 
 def write_examples(path: Path, examples: Sequence[Example], made_from: str) -> None:
@@ -109,6 +130,7 @@ def write_examples(path: Path, examples: Sequence[Example], made_from: str) -> N
         "seconds": torch.tensor([example.second for example in examples]),
         "targets": torch.tensor([example.target for example in examples]),
         "weights": torch.tensor([example.weight for example in examples], dtype=torch.float64),
+        "wrong": [example.wrong for example in examples],
     }
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, state)
@@ -122,7 +144,9 @@ def read_examples(path: Path, made_from: str) -> list[Example]:
             f"{path.parent} was begun by another recipe: choose another --out, or remove that folder"
         )
     ids = iter(state["ids"].split(state["lengths"].tolist()))
-    rest = zip(*(state[name].tolist() for name in ("seconds", "targets", "weights")), strict=True)
+    rest = zip(
+        *(state[name].tolist() for name in ("seconds", "targets", "weights")), state["wrong"], strict=True
+    )
     return [Example(tuple(next(ids).tolist()), *of) for of in rest]
 
 
