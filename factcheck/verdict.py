@@ -137,5 +137,6 @@ _HOW = {
     "other_slot": "the evidence states this value of something else",
     "bound": "same value, other bound",
     "rate": "same value, other rate",
+    "direction": "same value, but a rise is told as a fall or a fall as a rise",
     "currency": "other currency",
 }

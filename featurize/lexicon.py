@@ -127,6 +127,7 @@ OPERATION_CUES = {
         "left rebate pays pay".split()
     ),
     "whole_of": frozenset("whole total overall stand corresponds register original base full".split()),
+    "before_change": frozenset("from before previously earlier prior formerly originally".split()),
     "product": frozenset(
         "per each every times x apiece both total comes make makes together worth amounts".split()
     ),

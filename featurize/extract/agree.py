@@ -14,8 +14,8 @@ from .rounding import value_agrees
 from .same_name import NAMES, is_identifier, names_agree
 
 _CALENDAR = (Kind.DATE, Kind.PERIOD)
-_LOWER = (Bound.AT_LEAST, Bound.MORE_THAN)
-_UPPER = (Bound.AT_MOST, Bound.LESS_THAN)
+LOWER = (Bound.AT_LEAST, Bound.MORE_THAN)
+UPPER = (Bound.AT_MOST, Bound.LESS_THAN)
 _BASIS_POINTS = re.compile(r"(?i)(?:bps?|basis[ -]points?)$")
 _MOST_IN_WORDS = 100
 _SECONDS_A_DAY = 86400
@@ -124,8 +124,8 @@ def _comparable_number(first: Mention, second: Mention) -> bool:
 
 def bound_clash(first: Mention, second: Mention) -> bool:
     """Whether one is bounded from below and the other from above: "at least 30" against "at most 30"."""
-    return (first.bound in _LOWER and second.bound in _UPPER) or (
-        first.bound in _UPPER and second.bound in _LOWER
+    return (first.bound in LOWER and second.bound in UPPER) or (
+        first.bound in UPPER and second.bound in LOWER
     )
 
 
@@ -144,9 +144,9 @@ def _ends_agree(answer: Mention, ours: _Ends, theirs: _Ends) -> bool:
     if value_agrees(answer, ours[0], theirs[0]) and value_agrees(answer, ours[1], theirs[1]):
         return True
     if ours[0] == ours[1] and theirs[0] < theirs[1]:
-        if answer.bound in _UPPER:
+        if answer.bound in UPPER:
             return value_agrees(answer, ours[1], theirs[1])
-        return answer.bound in _LOWER and value_agrees(answer, ours[0], theirs[0])
+        return answer.bound in LOWER and value_agrees(answer, ours[0], theirs[0])
     # "Revenue fell 2.3%" states -2.3%: the words carry the sign.
     return theirs[0] == theirs[1] < 0 < ours[0] == ours[1] and value_agrees(answer, ours[0], -theirs[0])
 

@@ -21,7 +21,8 @@ from faithstill.featurize.synonyms import antonyms
 
 from .alignment import Alignment, Status
 from .counted import counted_words, is_small_count
-from .derive import Derivation, Origin, derive, gather, statement
+from .derive import Derivation, Operand, Origin, Statement, derive, gather, is_part, statement
+from .directions import direction, without_directions
 from .exchanged import exchanged
 from .listed import listed_beside
 from .pieced import pieced
@@ -198,26 +199,40 @@ class _Case:
 
     def _formulas(self) -> tuple[Derivation | None, Derivation | None]:
         """One that gives the value, or else one that the words spell out and that gives another."""
-        said = statement(self.mention, self.answer, self.question)
-        operands = gather(said, self.question, self.evidence, self.wanted, self.before)
+        said, operands = self._operands()
         found = derive(self.mention, operands, said.words, said=said)
         return found, None if found else contradicted(self.mention, operands, said.words, said=said)
 
+    def _operands(self) -> tuple[Statement, Sequence[Operand]]:
+        said = statement(self.mention, self.answer, self.question)
+        return said, gather(said, self.question, self.evidence, self.wanted, self.before)
+
     def _as_said(self, stated: Sequence[Located]) -> tuple[Sequence[Located], str]:
-        """Those that state the value in its unit, currency, rate and bound; else what they state otherwise."""
+        """Those that state the value in its unit, currency, rate, direction and bound; else what differs."""
         if in_unknown_currency(self.mention, self.currencies):
             return (), "currency" if stated else ""
         in_unit = [e for e in stated if self._in_unit(e)]
         at_rate = [e for e in in_unit if not self._at_other_rate(e)]
         if in_unit and not at_rate:
             return (), "rate"
-        bounded = [e for e in at_rate if not bound_clash(self.mention, e.mention)]
-        if at_rate and not bounded:
+        moved = [e for e in at_rate if not self._is_moved_otherwise(e)]
+        if at_rate and not moved:
+            return (), "direction"
+        bounded = [e for e in moved if not bound_clash(self.mention, e.mention)]
+        if moved and not bounded:
             contest = Contest(self.mention, self.wanted, self.answer, self.evidence)
-            best = contest.best(self.evidence.fitted(self.wanted, at_rate, 1))
+            best = contest.best(self.evidence.fitted(self.wanted, moved, 1))
             clear = best.run >= _CLEAR_RUN and not self._is_turned_round(best.located)
-            return ((), "bound") if clear else (at_rate, "")
+            return ((), "bound") if clear else (moved, "")
         return bounded, ""
+
+    def _is_moved_otherwise(self, located: Located) -> bool:
+        """Is the same thing's rise to the value told as a fall, or the other way round?"""
+        ours = direction(self.answer, self.mention)
+        if not ours or ours + direction(self.evidence.document(located.passage), located.mention):
+            return False
+        around = self.evidence.around(located)
+        return not without_directions(self.wanted.own).isdisjoint(around.own | around.shared)
 
     def _is_turned_round(self, located: Located) -> bool:
         """Is a word turned round along with the bound: "over 100% is a loss", "under 100% is a profit"?"""
@@ -236,13 +251,13 @@ class _Case:
         return other_rate(self.answer, self.mention, document, located.mention)
 
     def _refuting(self, contest: Contest, others: Sequence[Located]) -> Located | None:
-        """The rival that stands for the value, unless the answer itself states it as another of its values."""
+        """The rival that stands for the value, unless the answer states it too or the value is a sum with it."""
         rival = contest.stands_for(others)
         if rival is None:
             return None
         if self._is_claimed(rival.located, None) and rival.run < CLEAR_RUN:
             return None
-        return rival.located
+        return None if is_part(rival.located.mention, self.mention, self._operands()[1]) else rival.located
 
     def _found(self, status: Status, rule: str, support: Located | None, rival: Located | None) -> Alignment:
         return Alignment(self.mention, status, support, rival, None, f"{self.mention.kind}.{rule}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Dates moved by durations, and the time between two dates."""
+"""Dates moved by durations, and the time between two dates or two times of day."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from decimal import Decimal
-from itertools import combinations
+from itertools import combinations, permutations
 
 from faithstill.featurize.extract import Kind, Mention
 
@@ -18,14 +18,18 @@ _CALENDAR = (Kind.DATE, Kind.PERIOD)
 _NONE = Decimal(0)
 _YEAR_OR_MONTH = re.compile(r"\d{4}(?:-(?:0[1-9]|1[0-2]))?")
 _MONTHS_A_YEAR = 12
+_DAY = timedelta(days=1)
+_MINUTES_A_DAY = 24 * 60
+_CLOCK = re.compile(r"(\d\d):(\d\d)")
 
 
 def day_formulas(target: Mention, operands: Sequence[Operand]) -> Iterator[Formula]:
-    """For a date those that move another date to it, for a duration those of two dates so far apart."""
+    """For a date those that move another date to it, for a duration those of two dates or times so far apart."""
     if target.kind in _CALENDAR:
         yield from _shifted(target.key, operands)
     elif target.kind is Kind.DURATION:
         yield from _between(target, operands)
+        yield from _between_times(target, operands)
 
 
 def moved(anchor: Mention, span: Mention, sign: int) -> str | None:
@@ -98,10 +102,8 @@ def _between(target: Mention, operands: Sequence[Operand]) -> Iterator[Formula]:
     dates = [(o, day) for o in operands if (day := as_day(o.mention)) is not None]
     for (a, first), (b, second) in combinations(dates, 2):
         early, late = sorted((first, second))
-        days = (late - early).days
-        months = (late.year - early.year) * _MONTHS_A_YEAR + late.month - early.month
-        if (target.unit == "day" and days == target.low) or (
-            target.unit == "month" and months == target.low and early.day == late.day
+        if (target.unit == "day" and (late - early).days == target.low) or (
+            target.unit == "month" and target.low in set(_months(early, late))
         ):
             yield Formula("time_between", (a, b), "{0} to {1}", target.low or _NONE)
     years = [o for o in operands if o.mention.kind in _CALENDAR and len(o.mention.key) == 4]
@@ -110,3 +112,26 @@ def _between(target: Mention, operands: Sequence[Operand]) -> Iterator[Formula]:
             apart = abs(int(a.mention.key) - int(b.mention.key)) * _MONTHS_A_YEAR
             if apart and apart == target.low:
                 yield Formula("time_between", (a, b), "{0} to {1}", target.low)
+
+
+def _months(early: date, late: date) -> Iterator[Decimal]:
+    """Whole months; where the day after is meant, "1 May to 30 April", up to that day."""
+    for end in (late, late + _DAY if late < date.max else late):
+        if early.day == end.day:
+            yield Decimal((end.year - early.year) * _MONTHS_A_YEAR + end.month - early.month)
+
+
+def _between_times(target: Mention, operands: Sequence[Operand]) -> Iterator[Formula]:
+    """From 9:00 to 17:00 are eight hours, from 22:00 to 6:00 too."""
+    times = [(o, at) for o in operands if (at := _minute(o.mention)) is not None]
+    for (a, first), (b, second) in permutations(times, 2):
+        in_order = a.place != b.place or a.mention.start < b.mention.start
+        apart = (second - first) % _MINUTES_A_DAY
+        if target.unit == "second" and in_order and apart * 60 == target.low:
+            yield Formula("time_between", (a, b), "{0} to {1}", target.low or _NONE)
+
+
+def _minute(mention: Mention) -> int | None:
+    """Of the day, where only one is meant."""
+    found = _CLOCK.fullmatch(mention.key) if mention.kind is Kind.TIME else None
+    return int(found[1]) * 60 + int(found[2]) if found else None

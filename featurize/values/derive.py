@@ -14,7 +14,7 @@ from .chains import two_steps
 from .counted import is_small_count
 from .day_formulas import day_formulas
 from .formulas import AMOUNTS, Formula, Wanted, one_step
-from .licence import licence
+from .licence import are_together, licence
 from .operands import Operand, Origin, Statement, gather, statement
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "Statement",
     "derive",
     "gather",
+    "is_part",
     "statement",
 ]
 
@@ -55,14 +56,26 @@ def derive(
     halves and doubles, two steps for amounts, dates moved by durations, times between dates.
     """
     said = said or Statement(words)
-    points = _distinct([o for o in operands if o.mention.low is not None and o.mention.low == o.mention.high])
+    points = _distinct(operands)
     return _best(target, _found(target, operands, points), said, len(points))
 
 
-def _distinct(points: Sequence[Operand]) -> list[Operand]:
-    """Each value once, as stated where it counts most: two passages that repeat a fee make no double fee."""
+def is_part(part: Mention, target: Mention, operands: Sequence[Operand]) -> bool:
+    """Is a value one of those of a sentence or row whose sum is the target, whether a word says so or not?"""
+    if not target.low or target.low != target.high:
+        return False
+    sums = one_step(target, Wanted(target.low, shown_step(target)), _distinct(operands))
+    return any(
+        f.rule == "sum" and are_together(f.used) and any(part == o.mention for o in f.used) for f in sums
+    )
+
+
+def _distinct(operands: Sequence[Operand]) -> list[Operand]:
+    """Each single value once, as stated where it counts most: two passages that repeat a fee make no double fee."""
     best: dict[object, Operand] = {}
-    for o in points:
+    for o in operands:
+        if o.mention.low is None or o.mention.low != o.mention.high:
+            continue
         key = (o.mention.low, o.mention.kind, o.mention.unit)
         if key not in best or (o.named, o.fit) > (best[key].named, best[key].fit):
             best[key] = o

@@ -4,9 +4,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations, groupby, product
 
-from faithstill.featurize.extract import Mention
+from faithstill.featurize.document import content_stems
+from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.agree import agree, same_type
 
 from .counted import is_small_count
@@ -15,8 +17,10 @@ from .slots import EvidenceValues, Located
 
 _MOST_VALUES = 8  # of one sentence
 _MOST_PLACES = 4  # of one value
-# By how much the exchanged places must fit better, of both values together.
+_MOST_LINES = 2  # from one value to the other
+# By how much the exchanged places must fit better, of both values together; less where one is beaten on its own.
 _CLEARLY = 0.35
+_AT_ALL = 0.05
 
 
 def exchanged(contests: Sequence[Contest]) -> dict[int, Located]:
@@ -30,6 +34,8 @@ def exchanged(contests: Sequence[Contest]) -> dict[int, Located]:
 
 
 def _are_like(one: Mention, other: Mention) -> bool:
+    if one.kind is other.kind is Kind.DATE:
+        return one.key != other.key
     points = all(m.low is not None and m.low == m.high and not is_small_count(m) for m in (one, other))
     return points and one.low != other.low and same_type(one, other)
 
@@ -37,16 +43,36 @@ def _are_like(one: Mention, other: Mention) -> bool:
 def _swapped(one: Contest, other: Contest) -> dict[int, Located]:
     """Both, if the evidence has them side by side and fits them clearly better the other way round."""
     evidence = one.evidence
+    figures = content_stems(f"{one.mention.text} {other.mention.text}")  # each is beside the other either way
+    one, other = (replace(contest, wanted=contest.wanted.without(figures)) for contest in (one, other))
     ones, others = (list(_agreeing(contest.mention, evidence)) for contest in (one, other))
     kept = _best(one, ones) + _best(other, others)
     pairs = product(_nearest(one, others), _nearest(other, ones))
     better = [
-        (ours + theirs - kept, {one.mention.start: place, other.mention.start: second})
+        (ours + theirs - kept, place, second)
         for (place, ours), (second, theirs) in pairs
-        if _are_beside(place, second, evidence)
+        if ours + theirs - kept >= _AT_ALL and _are_beside(place, second, evidence)
     ]
-    gain, places = max(better, key=lambda pair: pair[0], default=(0.0, {}))
-    return places if gain >= _CLEARLY else {}
+    if not better:
+        return {}
+    gain, place, second = max(better, key=lambda found: found[0])
+    named = _is_named(one, place, second) and _is_named(other, second, place)
+    if named or (one.mention.low is not None and _is_sure(gain, (one, ones), (other, others))):
+        return {one.mention.start: place, other.mention.start: second}
+    return {}
+
+
+def _is_sure(gain: float, *pairs: tuple[Contest, Sequence[Located]]) -> bool:
+    """Is much gained, or is one of the two beaten by the other on its own?"""
+    (one, ones), (other, others) = pairs
+    return gain >= _CLEARLY or bool(one.beaten_by(ones, others)) or bool(other.beaten_by(others, ones))
+
+
+def _is_named(contest: Contest, place: Located, instead: Located) -> bool:
+    """Do a value's own words name what the one place is of, and nothing of the other?"""
+    own = contest.wanted.own
+    here, there = (contest.evidence.around(located).own for located in (place, instead))
+    return not own.isdisjoint(here - there) and own.isdisjoint(there - here)
 
 
 def _agreeing(mention: Mention, evidence: EvidenceValues) -> Iterator[Located]:
@@ -65,9 +91,9 @@ def _best(contest: Contest, places: Sequence[Located]) -> float:
 
 
 def _are_beside(one: Located, other: Located, evidence: EvidenceValues) -> bool:
-    """In one sentence, or in cells of one text."""
+    """In one sentence, in lines that follow each other, or in cells of one text."""
     if one.passage != other.passage:
         return False
-    if one.sentence == other.sentence:
+    if abs(one.sentence - other.sentence) <= _MOST_LINES:
         return True
     return evidence.is_cell(one) and evidence.is_cell(other)

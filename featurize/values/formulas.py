@@ -81,6 +81,18 @@ WITH_PERCENT = (
     Operation("increased_by", "{0} + {1}", lambda x, y: x * (100 + y) / 100, lambda t, x: 100 * t / x - 100),
     Operation("reduced_by", "{0} - {1}", lambda x, y: x * (100 - y) / 100, lambda t, x: 100 - 100 * t / x),
     Operation("whole_of", "{0} / {1}", lambda x, y: x * 100 / y, lambda t, x: 100 * x / t),
+    Operation(
+        "before_change",
+        "{0} / (100% + {1})",
+        lambda x, y: x * 100 / (100 + y),
+        lambda t, x: 100 * x / t - 100,
+    ),
+    Operation(
+        "before_change",
+        "{0} / (100% - {1})",
+        lambda x, y: x * 100 / (100 - y) if y != 100 else x * 0,
+        lambda t, x: 100 - 100 * x / t,
+    ),
 )
 WITH_COUNT = (
     Operation("product", "{0} x {1}", lambda x, y: x * y, lambda t, x: t / x),

@@ -22,7 +22,8 @@ from .operands import Operand, Origin, Statement
 
 # Without its word such a formula is never meant: any two amounts have a ratio, any amount a half.
 NEEDS_CUE = frozenset(
-    "average percent_change share yearly monthly quarterly half third double triple complement".split()
+    "average percent_change before_change share yearly monthly quarterly half third double triple "
+    "complement".split()
 )
 # Of these without their word the operands must stand in one sentence or row, or be stated by the answer itself.
 NEEDS_CUE_OR_NAMES = frozenset("sum difference increased_by reduced_by time_between percent_of".split())
@@ -33,7 +34,8 @@ _BY_COUNT = frozenset({"product", "quotient"})
 # What the operand of a formula with a period must be said to be.
 _PERIODS = {"{} x 4 quarters": "quarter", "{} x 52 weeks": "week"}
 _RULE_POINTS = {
-    "percent_change": 1.5, "share": 1.4, "percent_of": 1.0, "whole_of": 0.5, "quotient": 0.5, "product": 0.75,
+    "percent_change": 1.5, "before_change": 0.75, "share": 1.4, "percent_of": 1.0, "whole_of": 0.5,
+    "quotient": 0.5, "product": 0.75,
     "time_between": 1.75, "difference": 0.25, "increased_by": -0.25, "sum": -0.5,
     "yearly": -0.75, "double": -0.75, "triple": -0.75,
 }  # fmt: skip

@@ -25,6 +25,7 @@ _RATE = re.compile(
     r"|(?P<adverb>daily|weekly|monthly|quarterly|yearly|annually|hourly|p\.a\.|pa|pcm))(?![\w-])",
     re.IGNORECASE,
 )
+_COUNTED = re.compile(r"\s[a-z]{3,}s(?=\s(?:an?|per|each|every)\s)")  # "100 requests per minute"
 # Signs that several currencies are written with.
 _SIGNS = {
     "$": ("USD", "AUD", "CAD", "NZD", "HKD", "SGD", "MXN"),
@@ -42,9 +43,10 @@ _AGES = frozenset({"age", "old", "older"})
 def rate(document: Document, mention: Mention) -> str:
     """The period that a value is said to be for, right after it; "" where none is written.
 
-    "$310 a month" is for a month, "$310" for none.
+    "$310 a month" is for a month, "100 calls per day" for a day, "$310" for none.
     """
-    found = _RATE.match(document.text, mention.end)
+    counted = _COUNTED.match(document.text, mention.end) if mention.kind is Kind.NUMBER else None
+    found = _RATE.match(document.text, counted.end() if counted else mention.end)
     if found is None:
         return ""
     return _PERIODS[(found["period"] or found["adverb"]).lower()]

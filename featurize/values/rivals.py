@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from math import inf
 
 from faithstill.featurize.document import Document, weight
-from faithstill.featurize.extract import Kind, Mention
-from faithstill.featurize.extract.agree import same_type
+from faithstill.featurize.extract import Bound, Kind, Mention
+from faithstill.featurize.extract.agree import LOWER, UPPER, same_type
 from faithstill.featurize.extract.calendar_keys import consistent
 
 from .counted import is_small_count
@@ -50,6 +50,7 @@ _CONVERTED = re.compile(r"\s?[(/=,]?\s?(?:or|about|approximately|i\.e\.)?\s?|\s?
 _HOW_OFTEN = re.compile(
     r"(?:\s*times)?\s+(?:a|an|per|each|every|in|daily|weekly|monthly|yearly|annually)\b", re.IGNORECASE
 )
+_POINTS = frozenset({Bound.EXACT, Bound.ABOUT})
 _ASIDE = 25
 _FEWEST = 2
 _MOST_APART = 4
@@ -167,7 +168,8 @@ class Contest:
         """Words around it, those of other values' counting less, and words that run along."""
         around = self.evidence.around(located)
         slot = located.slot
-        if not around.row and self.wanted.total:
+        document = self.evidence.document(located.passage)
+        if not around.row and self.wanted.total and neighbours(document, located.mention):
             here = self.evidence.slot_of(located)
             lost = sum(
                 [
@@ -229,6 +231,8 @@ class Contest:
         document = self.evidence.document(rival.passage)
         if other_rate(self.answer, self.mention, document, rival.mention):
             return False
+        if _is_within(self.mention, rival.mention):
+            return False
         if _is_ratio(self.answer, self.mention) is not _is_ratio(document, rival.mention):
             return False
         if rival.mention.kind is not Kind.NUMBER or rival.mention.unit == "fraction":
@@ -271,6 +275,15 @@ class Contest:
 def _is_ratio(document: Document, mention: Mention) -> bool:
     """ "2.5 times EBITDA", not "4 times a year"."""
     return mention.unit == "time" and not _HOW_OFTEN.match(document.text, mention.end)
+
+
+def _is_within(value: Mention, limit: Mention) -> bool:
+    """Does a limit leave room for a value: $12,000 for "above $10,000"?"""
+    if value.bound not in _POINTS or value.low is None or value.high is None:
+        return False
+    if limit.bound in LOWER and limit.low is not None:
+        return value.low > limit.low
+    return limit.bound in UPPER and limit.high is not None and value.high < limit.high
 
 
 def _total_weight(stems: frozenset[str]) -> float:

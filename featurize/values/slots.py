@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, insort
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
@@ -46,6 +46,8 @@ _THOUSAND = 1000
 _HEADER_SCALE = re.compile(
     r"(?:^|[\s($€£])(k|000|thousands?|m|mn|mio|millions?|bn|billions?)(?:$|[\s)])", re.IGNORECASE
 )
+_MINOR_UNITS = re.compile(r"(?:^|[\s(])(?:cents|pence|minor(?: units?)?)\)?$", re.IGNORECASE)
+_HUNDREDTH = Decimal("0.01")
 _IS_SCALE = re.compile(r"[^\d\s]{0,3}\s?000")  # "£000" says what a table's figures are in
 _POWERS = {"k": 3, "0": 3, "t": 3, "m": 6, "b": 9}
 _PER_SHARE = frozenset({"share", "eps", "unit"})
@@ -85,6 +87,13 @@ class Slot:
         self.fits: dict[tuple[int, int], float] = {}  # to slots at (passage, start), once they are known
         self.bounds: Mapping[int, float] | None = None  # of the fit to any slot of a sentence, by its number
 
+    def without(self, stems: Collection[str]) -> Slot:
+        """The same but for some words."""
+        slot = Slot({}, self.own.difference(stems))
+        slot.rarities = tuple((stem, rarity) for stem, rarity in self.rarities if stem not in stems)
+        slot.total = sum(rarity for _, rarity in slot.rarities)
+        return slot
+
 
 class EvidenceValues:
     """All mentions of the passages by what they may be compared with; slots are read when first asked for."""
@@ -113,7 +122,7 @@ class EvidenceValues:
 
     @cached_property
     def by_sort(self) -> Mapping[str, Sequence[Located]]:
-        """Values in order of passages and offsets; under "in £000" each bare cell stands twice."""
+        """Values in order of passages and offsets; under "in £000" or "amount_cents" each bare cell stands twice."""
         found: dict[str, list[Located]] = {}
         for i, document in enumerate(self._passages):
             scale, first = document.table_scale, int(self._overlap.firsts[i])
@@ -126,8 +135,11 @@ class EvidenceValues:
                 group.append(Located(i, mention, 0.0, sentence))
                 if mention.kind is Kind.NUMBER and _YEARS.fullmatch(mention.text):
                     found.setdefault("calendar", []).append(Located(i, mention, 0.0, sentence))
-                if scale and mention.kind in _SCALABLE:
-                    group.append(Located(i, _scaled(mention, scale), 0.0, sentence))
+                factor = scale if mention.kind in _SCALABLE else None
+                if mention.kind is Kind.NUMBER and self.is_in_minor_units(group[-1]):
+                    factor = _HUNDREDTH
+                if factor:
+                    group.append(Located(i, _scaled(mention, factor), 0.0, sentence))
         return found
 
     @cached_property
@@ -238,19 +250,32 @@ class EvidenceValues:
         cell = self._cell(located)
         if cell is None:
             return False
-        return self._passages[located.passage].table_scale is not None or bool(currencies_of(cell.header))
+        if self._passages[located.passage].table_scale is not None or currencies_of(cell.header):
+            return True
+        return _MINOR_UNITS.search(cell.header) is not None
+
+    def is_in_minor_units(self, located: Located) -> bool:
+        """Is it the whole number of a cell whose header says that it counts cents or pence?"""
+        cell = self._cell(located)
+        if cell is None or not _MINOR_UNITS.search(cell.header):
+            return False
+        return located.mention.low is not None and located.mention.low % 1 == 0
 
     def is_unscaled(self, located: Located) -> bool:
-        """Is it the bare figure of a cell whose table says that its amounts are in thousands or millions?
+        """Is it the bare figure of a cell whose table says that its amounts are in thousands, millions or cents?
 
         Amounts per share stand unscaled in such tables; so do decimals under thousands, most likely.
         """
         mention, document = located.mention, self._passages[located.passage]
-        scale = document.table_scale
-        if not scale or mention.kind is not Kind.NUMBER or not self.is_cell(located):
+        if mention.kind is not Kind.NUMBER or not self.is_cell(located):
             return False
         numeral = read_numeral(mention.text, 0)
-        if numeral is None or numeral.value != mention.low or (scale == _THOUSAND and "." in mention.text):
+        if numeral is None or numeral.value != mention.low:
+            return False
+        if self.is_in_minor_units(located):
+            return True
+        scale = document.table_scale
+        if not scale or (scale == _THOUSAND and "." in mention.text):
             return False
         return _PER_SHARE.isdisjoint(self.around(located).own)
 

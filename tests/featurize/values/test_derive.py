@@ -70,6 +70,16 @@ FORMULAS = [
      "Notice is due on {}.", "30 March 2026", "29 March 2026"),
     ("date_shift", "When does the lease end?", "The lease ends five years after July 1, 2021.",
      "The lease ends on {}.", "July 1, 2026", "July 1, 2027"),
+    ("time_between", "", "The branch is open from 9:00 to 17:00.", "It is open for {}.", "eight hours", "nine hours"),
+    ("time_between", "", "The shift lasts from 22:00 to 06:30.", "It lasts {}.", "8.5 hours", "9.5 hours"),
+    ("time_between", "", "The policy runs from 1 May 2024 to 30 April 2025.", "It runs for {}.",
+     "one year", "two years"),
+    ("time_between", "", "Cover lasts from 15 March 2024 to 14 September 2024.", "It lasts {}.",
+     "6 months", "7 months"),
+    ("before_change", "", "Revenue fell 12% to $88 million.", "Revenue dropped 12% from {}.",
+     "$100 million", "$105 million"),
+    ("before_change", "", "Costs rose by 4.5% to $397.1 million.", "Costs rose 4.5% from {}.",
+     "$380 million", "$370 million"),
 ]  # fmt: skip
 
 

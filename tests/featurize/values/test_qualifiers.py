@@ -17,6 +17,10 @@ RATES = [
     ("$310 is due each year.", ""),
     ("$310 a monthly statement.", ""),
     ("$310 paid.", ""),
+    ("100 requests per minute.", "minute"),
+    ("100 requests each hour.", "hour"),
+    ("100 requests that a day brings.", ""),
+    ("100 is per day.", ""),
 ]
 
 

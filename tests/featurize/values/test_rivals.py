@@ -80,6 +80,27 @@ ATTACKS = [
         "Interest is 2.5% per month on late rent.",
         [Status.CONFLICTING],
     ),
+    ("The limit is 100 requests per minute.", "The limit is 200 requests per second.", [Status.ABSENT]),
+    ("The limit is 100 requests per minute.", "The limit is 100 requests per second.", [Status.CONFLICTING]),
+    ("The limit is 100 requests per minute.", "The limit is 100 requests a minute.", [Status.EQUAL]),
+    # A limit leaves room for a value that keeps to it.
+    ("Deposits above $10,000 earn 3%.", "A deposit of $12,000 earns 3%.", [Status.ABSENT, Status.EQUAL]),
+    (
+        "Deposits above $10,000 earn 3%.",
+        "Deposits above $12,000 earn 3%.",
+        [Status.CONFLICTING, Status.EQUAL],
+    ),
+    # A part is no rival of its sum.
+    (
+        "There are 45 staff in Leeds, 30 staff in Hull and 25 in York.",
+        "There are 100 staff.",
+        [Status.ABSENT],
+    ),
+    (
+        "There are 45 staff in Leeds, 30 staff in Hull and 25 in York.",
+        "There are 110 staff.",
+        [Status.CONFLICTING],
+    ),
 ]
 
 

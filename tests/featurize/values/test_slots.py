@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from faithstill.data import Triple
+from faithstill.featurize import Featurizer, Status
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Extractor
 from faithstill.featurize.overlap import Overlap
@@ -72,3 +76,26 @@ def test_years_and_currencies_are_those_that_some_passage_names() -> None:
 def test_is_unscaled(table: str, figure: str, unscaled: bool) -> None:
     values = evidence(table)
     assert values.is_unscaled(located(values, figure)) is unscaled
+
+
+# Key, its number, an answer's amount, and what becomes of it.
+MINOR_UNITS = [
+    ("amount_cents", 1250, "$12.50", Status.EQUAL),
+    ("amountCents", 1250, "$12.50", Status.EQUAL),
+    ("amount_minor", 1250, "£12.50", Status.EQUAL),
+    ("fee_in_pence", 45, "£0.45", Status.EQUAL),
+    ("amount_cents", 1250, "$1,250", Status.ABSENT),
+    ("amount_cents", 412345, "$4,213.45", Status.CONFLICTING),
+    ("amount", 1250, "$1,250", Status.EQUAL),
+    ("amount_cents", 12.5, "$0.125", Status.ABSENT),
+]
+
+
+@pytest.mark.parametrize(("key", "number", "amount", "status"), MINOR_UNITS)
+def test_amounts_in_cents(
+    featurizer: Featurizer, key: str, number: float, amount: str, status: Status
+) -> None:
+    triple = Triple.of(
+        question="", contexts=[json.dumps({"charge": {key: number}})], answer=f"The amount is {amount}."
+    )
+    assert [x.status for x in featurizer.analyse(triple).value_alignments] == [status]

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rises told as falls."""
+
+from __future__ import annotations
+
+import pytest
+
+from faithstill.data import Triple
+from faithstill.featurize import Featurizer, Status
+from faithstill.featurize.document import Document
+from faithstill.featurize.extract import Extractor
+from faithstill.featurize.values.directions import direction
+
+# A text, and which way its last value moved.
+DIRECTIONS = [
+    ("Revenue rose to $45 million.", 1),
+    ("Revenue fell sharply to about $45 million.", -1),
+    ("Net income increased by 12% to $4 million.", 1),
+    ("Net income dropped by 1.2 percent to $4 million.", -1),
+    ("Fees fell from $5 to $4.", -1),
+    ("There was a 12% decline.", -1),
+    ("This is growth of 7%.", 1),
+    ("Costs were up 5%.", 1),
+    ("Costs were down by about 5%.", -1),
+    ("Cover is up to $300.", 0),
+    ("Rates did not rise to 5%.", 0),
+    ("Rates could fall to 5%.", 0),
+    ("If costs rise to $5, ask us.", 0),
+    ("The fee is $5.", 0),
+    ("Growth was good and the fee is $5.", 0),
+    ("", 0),
+]
+
+
+@pytest.mark.parametrize(("text", "way"), DIRECTIONS)
+def test_direction(text: str, way: int) -> None:
+    document = Document(text or "5", Extractor())
+    assert direction(document, document.mentions[-1]) == way
+
+
+CLAIMS = [
+    ("Revenue fell to $45 million.", "Revenue fell to $45 million.", Status.EQUAL),
+    ("Revenue fell to $45 million.", "Revenue dropped to $45 million.", Status.EQUAL),
+    ("Revenue fell to $45 million.", "Revenue was $45 million.", Status.EQUAL),
+    ("Revenue was $45 million.", "Revenue rose to $45 million.", Status.EQUAL),
+    ("Revenue fell to $45 million.", "Revenue rose to $45 million.", Status.CONFLICTING),
+    ("Income was down 5%.", "Income increased by 5%.", Status.CONFLICTING),
+    ("Margin fell to 12% and costs rose by 3%.", "Margin fell while costs rose by 3%.", Status.EQUAL),
+    # Of something else, of which the opposite may be true.
+    ("The discount was increased by 5%.", "Prices dropped 5%.", Status.EQUAL),
+    ("Revenue fell to $45 million. In May revenue rose to $45 million.", "Revenue rose to $45 million.", Status.EQUAL),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("evidence", "answer", "status"), CLAIMS)
+def test_a_rise_told_as_a_fall_is_a_conflict(
+    featurizer: Featurizer, evidence: str, answer: str, status: Status
+) -> None:
+    analysis = featurizer.analyse(Triple.of(question="", contexts=[evidence], answer=answer))
+    assert [x.status for x in analysis.value_alignments] == [status]
