@@ -29,6 +29,7 @@ from .encoder import (
     NEUTRAL,
     NOT_ENTAILED,
     TOKENIZER_FILE,
+    EncoderError,
     EncoderManifest,
     label_meanings,
 )
@@ -218,11 +219,11 @@ class _Session:
 
     def __init__(self, folder: Path) -> None:
         self._manifest = EncoderManifest.read(folder)
-        self._tokenizer = Tokenizer.from_file(str(folder / TOKENIZER_FILE))
+        self._tokenizer = _opened_by(Tokenizer.from_file, folder / TOKENIZER_FILE)
         self._tokenizer.no_truncation()
         self._tokenizer.no_padding()
         self._special: int = self._tokenizer.num_special_tokens_to_add(True)
-        self._run = _open_model(folder / MODEL_FILE)
+        self._run = _opened_by(_open_model, folder / MODEL_FILE)
         self._inputs = frozenset(wanted.name for wanted in self._run.get_inputs())
         labels = label_meanings(self._manifest.labels, str(folder / MANIFEST_FILE))
         self._place = {label: i for i, label in enumerate(labels)}
@@ -233,7 +234,7 @@ class _Session:
 
     def _score(self, hypothesis: str, premise: str) -> NliScore:
         room = self._room(_checked(hypothesis))
-        if not premise.strip():
+        if not premise.strip() or not self.count(hypothesis):
             return NO_EVIDENCE
         offsets = self._tokenizer.encode(premise, add_special_tokens=False).offsets
         return joined([self._score_window(text, hypothesis) for text in windows_of(premise, offsets, room)])
@@ -270,7 +271,17 @@ class _Session:
         )
 
 
-def _open_model(path: Path) -> Any:
+def _opened_by(reader: Callable[[str], Any], path: Path) -> Any:
+    """What a library makes of a file; EncoderError where it cannot, whose exceptions have no common kind."""
+    try:
+        return reader(str(path))
+    except ImportError:
+        raise
+    except Exception as error:
+        raise EncoderError(f"{path} cannot be read: {error}; export the encoder again") from error
+
+
+def _open_model(path: str) -> Any:
     try:
         import onnxruntime
     except ImportError as error:
@@ -280,4 +291,4 @@ def _open_model(path: Path) -> Any:
     options.inter_op_num_threads = 1
     options.enable_mem_pattern = False  # every pair has a length of its own
     options.log_severity_level = 3
-    return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])

@@ -69,7 +69,11 @@ class _Sentence:
     reason: Reason | None
 
 
-_FENCE = re.compile(r"^[ \t]*(```+|~~~+)[^\n]*\n?.*?(?:^[ \t]*\1[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(
+    r"(?P<opening>^[ \t]*(?P<mark>```+|~~~+)(?P<tag>[^\n]*)\n?)(?P<inside>.*?)(?P<closing>^[ \t]*(?P=mark)[ \t]*$|\Z)",
+    re.MULTILINE | re.DOTALL,
+)
+_PROSE = frozenset({"markdown", "md", "text", "txt", "plain", "plaintext"})
 _HASHES = re.compile(r"\s{0,3}#{1,6}\s")
 _BOLD_LINE = re.compile(r"\s*\*\*[^*]{2,100}\*\*:?\s*\Z")
 _LETTER = re.compile(r"[^\W_]")
@@ -104,15 +108,26 @@ def extract_claims(answer: str, *, question: str = "") -> Claims:
 
 
 def _without_code(answer: str, left_out: list[LeftOut]) -> str:
-    """The answer with code blanked out, offsets and line breaks kept; the code goes to `left_out`."""
+    """The answer with code blanked out, offsets and line breaks kept; the code goes to `left_out`.
+
+    Of a fence around prose, around the whole answer, or never closed only its own lines are taken away: nothing
+    may hide behind it.
+    """
     if "```" not in answer and "~~~" not in answer:
         return answer
 
-    def blank(match: re.Match[str]) -> str:
+    def without(match: re.Match[str]) -> str:
+        whole = match.group().strip() == answer.strip() and not match["tag"].strip()
+        if whole or not match["closing"] or match["tag"].strip().lower() in _PROSE:
+            return _blank(match["opening"]) + match["inside"] + _blank(match["closing"])
         left_out.append(LeftOut(match.start(), match.end(), match.group(), Reason.CODE))
-        return re.sub(r"[^\n]", " ", match.group())
+        return _blank(match.group())
 
-    return _FENCE.sub(blank, answer)
+    return _FENCE.sub(without, answer)
+
+
+def _blank(text: str) -> str:
+    return re.sub(r"[^\n]", " ", text)
 
 
 def _sentences(answer: str) -> Iterator[_Sentence]:

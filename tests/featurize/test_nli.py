@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import pickle
 import random
 import subprocess
@@ -17,6 +19,7 @@ from tokenizers import Tokenizer, models, pre_tokenizers, processors
 
 from faithstill.featurize import nli
 from faithstill.featurize.encoder import (
+    MANIFEST_FILE,
     MODEL_FILE,
     TOKENIZER_FILE,
     EncoderError,
@@ -237,6 +240,17 @@ def test_damage_is_found_before_use(tmp_path: Path) -> None:
         file.write(b"x")
     with pytest.raises(EncoderError, match=r"model\.onnx is damaged"):
         OnnxNli.load(folder)
+
+
+@pytest.mark.parametrize("name", [MODEL_FILE, TOKENIZER_FILE])
+def test_files_that_are_what_the_manifest_says_but_nonsense(tmp_path: Path, name: str) -> None:
+    folder = write_encoder(tmp_path / "nonsense")
+    (folder / name).write_bytes(b"nonsense")
+    manifest = json.loads((folder / MANIFEST_FILE).read_text())
+    manifest["files"][name] = hashlib.sha256(b"nonsense").hexdigest()
+    (folder / MANIFEST_FILE).write_text(json.dumps(manifest))
+    with pytest.raises(EncoderError, match=rf"{name} cannot be read: .*; export the encoder again"):
+        OnnxNli.load(folder).score("the fee is five", "the fee is five")
 
 
 def test_a_missing_folder(tmp_path: Path) -> None:

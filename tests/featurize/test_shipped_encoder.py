@@ -10,7 +10,7 @@ import pytest
 from faithstill.data import Label, read_triples
 from faithstill.featurize import Featurizer
 from faithstill.featurize.encoder import EncoderManifest
-from faithstill.featurize.nli import NliScore, OnnxNli, shipped_folder
+from faithstill.featurize.nli import NO_EVIDENCE, NliScore, OnnxNli, shipped_folder
 
 ROWS = Path(__file__).parents[2] / "data" / "finance.csv"
 LARGEST = 25_000_000  # bytes
@@ -51,6 +51,10 @@ CASES = [
 @pytest.mark.parametrize(("hypothesis", "expected"), CASES)
 def test_it_knows_the_plain_cases(encoder: OnnxNli, hypothesis: str, expected: str) -> None:
     assert verdict(encoder.score(PREMISE, hypothesis)) == expected
+
+
+def test_a_claim_without_a_token_is_open(encoder: OnnxNli) -> None:
+    assert encoder.score(PREMISE, "\u200b\u200d") == NO_EVIDENCE
 
 
 def test_what_is_stated_word_for_word_is_mostly_entailed(encoder: OnnxNli) -> None:
