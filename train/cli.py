@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from importlib.metadata import version
 from io import TextIOWrapper
@@ -241,6 +242,9 @@ def _track(result: dict[str, object], out: Path, html: Path, experiment: str, re
 
 def main() -> None:
     """Run the command line; exit 0 ok, 1 failed, 2 bad input (wrong options included)."""
+    signal.signal(
+        signal.SIGTERM, signal.default_int_handler
+    )  # a service that is stopped cleans up as for Ctrl-C
     if isinstance(sys.stdout, TextIOWrapper):
         # JSON is UTF-8 whatever the terminal speaks, and a name that cannot be encoded is no reason to fail.
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")

@@ -274,11 +274,12 @@ def test_predict_batch_with_bad_places_and_rows(
     assert not (tmp_path / "out.csv").exists()
 
 
-def test_ctrl_c_is_answered_and_the_same_command_continues(
-    cli: Cli, scorer: Scorer, bundle_folder: Path, tmp_path: Path
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_is_answered_and_the_same_command_continues(
+    cli: Cli, scorer: Scorer, bundle_folder: Path, tmp_path: Path, sent: signal.Signals
 ) -> None:
     rows, out = tmp_path / "rows.jsonl", tmp_path / "out.jsonl"
-    given = [ROW | {"id": str(i), "answer": f"It is ${i}, a fee of ${i + 1}."} for i in range(1500)]
+    given = [ROW | {"id": str(i), "answer": f"It is ${i}, a fee of ${i + 1}."} for i in range(600)]
     rows.write_text("".join(json.dumps(row) + "\n" for row in given), encoding="utf-8")
     code = "from faithstill.train.cli import main; main()"
     command = ["predict-batch", str(rows), "--model", str(bundle_folder), "--out", str(out), "--workers", "1"]
@@ -291,19 +292,19 @@ def test_ctrl_c_is_answered_and_the_same_command_continues(
     state = tmp_path / "out.jsonl.partial.json"
     while process.poll() is None and not state.exists():
         time.sleep(0.02)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(sent)
     _, err = process.communicate()
     assert process.returncode == 1
     assert err.splitlines()[-1] == (
         "interrupted: nothing is half-written; predict-batch continues where it stopped"
     )
     done = json.loads(state.read_bytes())["rows"]
-    assert 0 < done < 1500
+    assert 0 < done < 600
     assert not out.exists()
     # A mark in what is written already tells whether the second run kept it.
     partial = tmp_path / "out.jsonl.partial"
     partial.write_bytes(partial.read_bytes().replace(b'"id": "0"', b'"id": "?"', 1))
     assert cli(*command)[0] == 0
     found = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
-    assert [row["id"] for row in found] == ["?", *map(str, range(1, 1500))]
+    assert [row["id"] for row in found] == ["?", *map(str, range(1, 600))]
     assert found[done - 8 :][:16] == predict_batch(given[done - 8 :][:16], model=scorer)
