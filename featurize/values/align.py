@@ -22,7 +22,7 @@ from faithstill.featurize.synonyms import antonyms
 from .alignment import Alignment, Status
 from .counted import counted_words, is_small_count
 from .derive import Derivation, Operand, Origin, Statement, derive, gather, is_part, statement
-from .directions import direction, without_directions
+from .directions import are_opposite, direction, without_directions
 from .exchanged import exchanged
 from .listed import listed_beside
 from .pieced import pieced
@@ -228,11 +228,11 @@ class _Case:
 
     def _is_moved_otherwise(self, located: Located) -> bool:
         """Is the same thing's rise to the value told as a fall, or the other way round?"""
-        ours = direction(self.answer, self.mention)
-        if not ours or ours + direction(self.evidence.document(located.passage), located.mention):
+        theirs = direction(self.evidence.document(located.passage), located.mention)
+        if not are_opposite(direction(self.answer, self.mention), theirs):
             return False
-        around = self.evidence.around(located)
-        return not without_directions(self.wanted.own).isdisjoint(around.own | around.shared)
+        around, own = self.evidence.around(located), without_directions(self.wanted.own)
+        return bool(own) and own <= around.own | around.shared
 
     def _is_turned_round(self, located: Located) -> bool:
         """Is a word turned round along with the bound: "over 100% is a loss", "under 100% is a profit"?"""

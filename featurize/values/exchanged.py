@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, groupby, product
 
@@ -21,16 +21,25 @@ _MOST_LINES = 2  # from one value to the other
 # By how much the exchanged places must fit better, of both values together; less where one is beaten on its own.
 _CLEARLY = 0.35
 _AT_ALL = 0.05
+_LONG_RUN = 18.0  # words that run along more, which tell two places apart without naming either
 
 
 def exchanged(contests: Sequence[Contest]) -> dict[int, Located]:
     """For each value in the place of another of its sentence, by its start: what the evidence has in its own place."""
     found: dict[int, Located] = {}
     for _, group in groupby(contests, lambda contest: contest.answer.sentence_at(contest.mention.start)):
-        for one, other in combinations(tuple(group)[:_MOST_VALUES], 2):
+        values = [contest for contest, times in _counted(group) if times == 1][:_MOST_VALUES]
+        for one, other in combinations(values, 2):
             if _are_like(one.mention, other.mention):
                 found |= _swapped(one, other)
     return found
+
+
+def _counted(contests: Iterable[Contest]) -> list[tuple[Contest, int]]:
+    """With how often the sentence states the value: of one said twice one may be in its place."""
+    found = tuple(contests)
+    values = [(contest.mention.kind, contest.mention.low, contest.mention.key) for contest in found]
+    return [(contest, values.count(value)) for contest, value in zip(found, values, strict=True)]
 
 
 def _are_like(one: Mention, other: Mention) -> bool:
@@ -56,23 +65,27 @@ def _swapped(one: Contest, other: Contest) -> dict[int, Located]:
     if not better:
         return {}
     gain, place, second = max(better, key=lambda found: found[0])
-    named = _is_named(one, place, second) and _is_named(other, second, place)
-    if named or (one.mention.low is not None and _is_sure(gain, (one, ones), (other, others))):
+    named = _naming(one, place, second), _naming(other, second, place)
+    run = _run_gained(one, place, second) + _run_gained(other, second, place)
+    sure = gain >= _CLEARLY or one.beaten_by(ones, others) or other.beaten_by(others, ones)
+    told = min(named) >= 0 and (max(named) > 0 or run >= _LONG_RUN)
+    if min(named) > 0 or (one.mention.low is not None and sure and told):
         return {one.mention.start: place, other.mention.start: second}
     return {}
 
 
-def _is_sure(gain: float, *pairs: tuple[Contest, Sequence[Located]]) -> bool:
-    """Is much gained, or is one of the two beaten by the other on its own?"""
-    (one, ones), (other, others) = pairs
-    return gain >= _CLEARLY or bool(one.beaten_by(ones, others)) or bool(other.beaten_by(others, ones))
+def _naming(contest: Contest, place: Located, instead: Located) -> int:
+    """1 where a value's own words name what the one place is of and nothing of the other, -1 the other way round."""
+    own, evidence = contest.wanted.own, contest.evidence
+    if place.sentence == instead.sentence:
+        here, there = evidence.around(place).own, evidence.around(instead).own
+    else:
+        here, there = frozenset(evidence.slot_of(place)), frozenset(evidence.slot_of(instead))
+    return int(not own.isdisjoint(here - there)) - int(not own.isdisjoint(there - here))
 
 
-def _is_named(contest: Contest, place: Located, instead: Located) -> bool:
-    """Do a value's own words name what the one place is of, and nothing of the other?"""
-    own = contest.wanted.own
-    here, there = (contest.evidence.around(located).own for located in (place, instead))
-    return not own.isdisjoint(here - there) and own.isdisjoint(there - here)
+def _run_gained(contest: Contest, place: Located, instead: Located) -> float:
+    return contest.fit(place).run - contest.fit(instead).run
 
 
 def _agreeing(mention: Mention, evidence: EvidenceValues) -> Iterator[Located]:

@@ -117,6 +117,8 @@ def _gathered(
     for m in before:
         yield Operand(m, _ANSWER_FIT, Origin.ANSWER, (m.low, m.key) in named)
     for e in _distinct(evidence.fitted(wanted, evidence.values, _MOST_FITTING * _MOST_REPEATED)):
+        if evidence.is_in_minor_units(e) and evidence.is_unscaled(e):
+            continue  # 1250 cents are no part of a sum of dollars
         yield _located(e, evidence, (e.mention.low, e.mention.key) in named)
 
 

@@ -25,7 +25,8 @@ _RATE = re.compile(
     r"|(?P<adverb>daily|weekly|monthly|quarterly|yearly|annually|hourly|p\.a\.|pa|pcm))(?![\w-])",
     re.IGNORECASE,
 )
-_COUNTED = re.compile(r"\s[a-z]{3,}s(?=\s(?:an?|per|each|every)\s)")  # "100 requests per minute"
+# "100 API requests per minute"
+_COUNTED = re.compile(r"(?:\s\w+)?\s[a-z]{3,}s(?=\s(?:an?|per|each|every)\s|/)", re.IGNORECASE)
 # Signs that several currencies are written with.
 _SIGNS = {
     "$": ("USD", "AUD", "CAD", "NZD", "HKD", "SGD", "MXN"),

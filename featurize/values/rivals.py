@@ -19,6 +19,7 @@ from faithstill.featurize.extract.agree import LOWER, UPPER, same_type
 from faithstill.featurize.extract.calendar_keys import consistent
 
 from .counted import is_small_count
+from .paired import listed
 from .qualifiers import other_rate
 from .running import STOP_WORD, head, running_along
 from .slots import EvidenceValues, Located, Slot
@@ -96,8 +97,12 @@ class Contest:
         return [f.located for f in fits if self._is_beaten(support, f)]
 
     def _is_listed(self) -> bool:
-        """One of several values with no word of its own: "$5, $4, $2"."""
-        return not self.wanted.own and bool(neighbours(self.answer, self.mention))
+        """One of several values with no word of its own: "$5, $4, $2", or of "A and B are $5 and $4"."""
+        others = neighbours(self.answer, self.mention)
+        if not others or not self.wanted.own:
+            return bool(others)
+        row = sorted((*others, self.mention), key=lambda m: m.start)
+        return len(listed(self.answer.text, row, self.mention)) == len(row)
 
     def _is_beaten(self, support: _Fit, rival: _Fit) -> bool:
         lead = rival.strength - support.strength

@@ -273,7 +273,7 @@ class EvidenceValues:
         if numeral is None or numeral.value != mention.low:
             return False
         if self.is_in_minor_units(located):
-            return True
+            return mention.low != 0
         scale = document.table_scale
         if not scale or (scale == _THOUSAND and "." in mention.text):
             return False

@@ -16,6 +16,8 @@ from faithstill.featurize.document import Document, Sentence, content_stems
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.structure import Cell
 
+from .paired import label_of, listed
+
 _NONE: frozenset[str] = frozenset()
 # Words that set one value against another and say of neither what it is.
 RELATING = frozenset({"", *content_stems("compared comparison versus relative")})
@@ -31,6 +33,7 @@ _PARTS = (
     re.compile(r","),
     re.compile(r"\b(?:and|or|plus|then)\b"),
     re.compile(r"[(–—]|\bto\b|\bfrom\b|\bagainst\b"),
+    re.compile(r"\b(?:with|includ\w+|ha[sd]|have|incurr\w+|on|less)\b"),
 )
 _CLAUSE_END = re.compile(r"[,;]\s")
 
@@ -120,6 +123,10 @@ def _in_prose(document: Document, sentence: Sentence, mention: Mention) -> Surro
     values = [m for m in mentions_in(document, sentence) if _beside(m, mention)]
     here = next((i for i, m in enumerate(values) if m.start >= mention.start), len(values))
     unit = sentence.unit
+    label = label_of(document.text, unit.start, unit.end, listed(document.text, values, mention), mention)
+    if label is not None:
+        own = _stems(document, *label)
+        return Surroundings(own, _stems(document, unit.start, unit.end) - own)
     begin, shared_start = (unit.start, unit.start)
     stop = unit.end
     shared: list[tuple[int, int]] = []

@@ -34,6 +34,11 @@ _EXTREME = re.compile(
     re.IGNORECASE,
 )
 _LEAST_ROWS = 3
+# "Rates had climbed, then they fell"; "Revenue grew in Asia", of which the whole may be otherwise.
+_EARLIER = re.compile(r"\b(?:had|previously|first|initially)$", re.IGNORECASE)
+_ONLY_THERE = re.compile(
+    r"\s(?:in|at|for)\s(?:the\s)?(?!January|February|March|April|May|June|July|August)[A-Z]"
+)
 
 
 def trends(
@@ -41,7 +46,7 @@ def trends(
 ) -> Iterator[Comparison]:
     """ "Revenue rose": of the one pair of an earlier and a later value that the subject's words point at."""
     match = _CHANGED.search(text)
-    if match is None:
+    if match is None or _EARLIER.search(match["subject"]) or _ONLY_THERE.match(text, match.end()):
         return
     subject = frozenset(content_stems(match["subject"]))
     years = set(_YEAR.findall(text))

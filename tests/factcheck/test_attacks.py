@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Faithful answers that an attack had refuted, and wrong ones beside them: what blocks an answer must be right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import pytest
+
+from faithstill.factcheck import FactChecker, FactStatus
+
+PAYMENT = '{"amount_cents": 9900, "fee_cents": 125}'
+AMORTIZATION = (
+    "For the years ended May 31, 2024 and 2023, amortization was $3.1 million and $2.7 million, respectively."
+)
+WIRES = "Wire fees: $15 incoming, $30 outgoing."
+PLANS = "Fees for Basic, Plus and Premium are $5, $10 and $20, respectively."
+REVENUE = "Revenue in 2022, 2023 and 2024 was $10m, $12m and $15m, respectively."
+CASH_BACK = "Gold members get 3% and Silver members 2% cash back."
+DEDUCTIBLE = "Lowering the deductible to $500 raises the premium to $940."
+TABLE = "| Item | 2024 | 2023 |\n|---|---|---|\n| Revenue | $500 | $450 |\n| Costs | $300 | $310 |"
+TOTAL = '{"subtotal_cents": 12500, "tax_cents": 1000, "total_cents": 13500}'
+
+FAITHFUL = [
+    (PAYMENT, "The payment of $99.00 had a fee of $1.25."),
+    (PAYMENT, "You paid $99.00 with a fee of $1.25."),
+    ("Credit limit: $5,000. Balance: $1,234.56.", "$1,234.56 is owed on a credit limit of $5,000."),
+    (AMORTIZATION, "Amortization was $2.7 million in 2023 and $3.1 million in 2024."),
+    (WIRES, "To send a wire costs $30, to receive one $15."),
+    (WIRES, "Wires cost $30 out and $15 in."),
+    ("Transfer fees: $15 domestic, $45 international.", "Abroad a transfer costs $45; within the country it is $15."),
+    (PLANS, "Premium, Plus and Basic cost $20, $10 and $5."),
+    (PLANS, "The fees of Premium and Basic are $20 and $5."),
+    (REVENUE, "For 2024, 2023 and 2022 revenue came to $15m, $12m and $10m respectively."),
+    (CASH_BACK, "Silver members and Gold members get 2% and 3% cash back, respectively."),
+    ("GDP grew 1.2% in 2024, compared with 2.0% in 2023.", "GDP growth decreased to 1.2% in 2024 from 2.0% in 2023."),
+    ("Loans increased 4.0% after 5.0% in May.", "Loan growth fell to 4.0%."),
+    (
+        "Revenue declined from $50 million to $45 million.",
+        "Revenue in the prior year increased to $50 million before declining to $45 million.",
+    ),
+    ("The rate was cut from 5% to 4%.", "The rate had risen to 5% before it fell to 4%."),
+    (DEDUCTIBLE, "The premium rises to $940 when the deductible is lowered to $500."),
+    ("Raising the deductible to $1,000 cuts your premium by 12%.", "With a deductible of $1,000 it falls by 12%."),
+    ("New equity of $30 million lowered leverage.", "Raised equity of $30 million reduced leverage."),
+    ("Net loss decreased by $2 million.", "The net result grew by $2 million."),
+    ("Operating loss fell by $15 million.", "Operating performance increased by $15 million."),
+    ("Rates fell from 5% to 4%.", "Rates had climbed to 5%, then they fell to 4%."),
+    (
+        "Revenue fell from $50 million to $45 million, though Asia grew.",
+        "Revenue grew in Asia but fell overall from $50 million to $45 million.",
+    ),
+    (
+        "The reduced rate of 7% applies to books; it rose from 5% in 2020.",
+        "Books have a reduced 7% rate, which was raised to 7% in 2020 from 5%.",
+    ),
+    ('{"refund_amount_cents": 0}', "The refund is $0.00."),
+    ("The limit is 100 requests per minute.", "You may send 100 API requests a minute."),
+]  # fmt: skip
+
+LIMITS = [
+    ('{"premium_cents": 9900, "deductible_cents": 125}', "A policy at $99.00 has a deductible of $1.25."),
+    (TABLE, "Against costs of $300, revenue was $500 (2023: $310 and $450)."),
+    (TABLE, "In 2023 costs of $310 stood against revenue of $450; in 2024 it was $300 against $500."),
+    ('{"minimum_due_cents": 3500, "balance_cents": 123456}', "At least $35.00 of the balance of $1,234.56 is due."),
+    (
+        "Net cash used in operating activities decreased $14.2 million.",
+        "Net cash from operating activities increased $14.2 million.",
+    ),
+]  # fmt: skip
+
+WRONG = [
+    (PAYMENT, "The payment of $1.25 had a fee of $99.00."),
+    (REVENUE, "Revenue in 2022, 2023 and 2024 was $15m, $12m and $10m, respectively."),
+    (TOTAL, "The total is $133.00."),
+    ("Revenue rose 5% to $45 million.", "Revenue declined to $45 million."),
+    ("We lowered your limit to $3,500.", "We raised your limit to $3,500."),
+    ("The limit is 100 requests per minute.", "You may send 100 API requests every hour."),
+]
+
+OVERLOOKED = [
+    (AMORTIZATION, "Amortization was $3.1 million in 2023 and $2.7 million in 2024."),
+    (WIRES, "An outgoing wire costs $15 and an incoming one $30."),
+    (TOTAL, "The subtotal is $135.00 and the total $125.00."),
+]
+
+
+def limits(cases: Iterable[tuple[str, str]]) -> Iterator[Any]:
+    """Cases of which is known that they fail."""
+    for case in cases:
+        yield pytest.param(*case, marks=pytest.mark.xfail(strict=True, reason="a known limit"))
+
+
+@pytest.fixture(scope="module")
+def checker() -> FactChecker:
+    return FactChecker()
+
+
+@pytest.mark.parametrize(
+    ("evidence", "answer"),
+    [
+        *FAITHFUL,
+        *(
+            pytest.param(*case, marks=pytest.mark.xfail(strict=True, reason="a known limit"))
+            for case in LIMITS
+        ),
+    ],
+)
+def test_faithful_answers_are_not_refuted(checker: FactChecker, evidence: str, answer: str) -> None:
+    report = checker.check(question="", contexts=[evidence], answer=answer)
+    assert report.status is not FactStatus.FAILED, report.findings
+
+
+@pytest.mark.parametrize(("evidence", "answer"), [*WRONG, *limits(OVERLOOKED)])
+def test_wrong_answers_are_refuted(checker: FactChecker, evidence: str, answer: str) -> None:
+    assert checker.check(question="", contexts=[evidence], answer=answer).status is FactStatus.FAILED
