@@ -26,7 +26,6 @@ CHECKPOINT_FILE = "checkpoint.pt"
 LOG_FILE = "losses.jsonl"
 _WEIGHTS_FILE = "weights-{}.pt"
 _CLIP = 1.0
-_WRONG_COUNTS = 3.0  # a wrong token against a right one: there are few
 _DECAY_OF_WEIGHTS = 0.01
 
 Progress = Callable[[int, int, float], None]  # steps done, steps in all, loss
@@ -86,23 +85,9 @@ def loss_of(logits: torch.Tensor, batch: Batch, smoothing: float = 0.0) -> torch
     return (plain * batch.weights).sum() / batch.weights.sum()
 
 
-def marks_loss(scores: torch.Tensor, batch: Batch) -> torch.Tensor:
-    """Mean binary cross-entropy of the tokens of which is known whether they are wrong; (examples, length) scores."""
-    known = batch.marks >= 0
-    wrong = batch.marks.clamp(min=0).float()
-    each = torch.nn.functional.binary_cross_entropy_with_logits(
-        scores.float(), wrong, reduction="none", pos_weight=torch.tensor(_WRONG_COUNTS, device=scores.device)
-    )
-    return (each * known).sum() / known.sum().clamp(min=1)
-
-
 @dataclass(slots=True)
 class Trainer:
-    """One pass over its examples, saved every `save_every` steps under `folder`.
-
-    With `marks` in the pass a second head learns which tokens of the hypothesis are wrong; it shows the encoder
-    where a planted error stands and is left behind at the end.
-    """
+    """One pass over its examples, saved every `save_every` steps under `folder`."""
 
     model: Any
     recipe: Recipe
@@ -112,11 +97,9 @@ class Trainer:
     device: str = "cpu"
     watch: Watch = lambda model, step: None
     steps: int = field(init=False)
-    marker: Any = field(init=False)  # hidden states to one score for each token, or None
 
     def __post_init__(self) -> None:
         """Count the steps of the whole pass."""
-        self.marker = torch.nn.Linear(self.model.config.hidden_size, 1) if self.one.marks else None
         in_epoch = len(batches_of(self.examples, self.recipe.batch_tokens, 1000 * self.recipe.seed))
         self.steps = max(1, int(self.one.epochs * in_epoch))
 
@@ -137,9 +120,9 @@ class Trainer:
 
     def run(self, progress: Progress = lambda done, of, loss: None) -> Any:
         """Train to the end of the pass and return the model; goes on from a checkpoint in the folder."""
-        self._learning().to(self.device).train()
+        self.model.to(self.device).train()
         optimizer = torch.optim.AdamW(
-            self._learning().parameters(), lr=self.one.rate, weight_decay=_DECAY_OF_WEIGHTS
+            self.model.parameters(), lr=self.one.rate, weight_decay=_DECAY_OF_WEIGHTS
         )
         done, losses = self._restore(optimizer)
         progress(done, self.steps, losses[-1] if losses else 0.0)
@@ -154,22 +137,16 @@ class Trainer:
         self._average()
         return self.model
 
-    def _learning(self) -> Any:
-        return torch.nn.ModuleList([self.model] if self.marker is None else [self.model, self.marker])
-
     def _step(self, optimizer: Any, step: int, indices: Sequence[int]) -> float:
         for group in optimizer.param_groups:
             group["lr"] = self.rate(step)
         batch = collate([self.examples[i] for i in indices], self.device)
         with torch.autocast(self.device, dtype=torch.bfloat16, enabled=has_fast_halves(self.device)):
-            found = self.model(**inputs_of(self.model, batch), output_hidden_states=self.marker is not None)
-            loss = loss_of(found.logits, batch, self.one.label_smoothing)
-            if self.marker is not None:
-                scores = self.marker(found.hidden_states[-1])[..., 0]
-                loss = loss + self.one.marks * marks_loss(scores, batch)
+            logits = self.model(**inputs_of(self.model, batch)).logits
+        loss = loss_of(logits, batch, self.one.label_smoothing)
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
-        torch.nn.utils.clip_grad_norm_(self._learning().parameters(), _CLIP)
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), _CLIP)
         optimizer.step()
         return float(loss.item())
 
@@ -179,8 +156,6 @@ class Trainer:
         if step in self._averaged():
             write_whole(self.folder / _WEIGHTS_FILE.format(step), {"model": weights})
         state = {"model": weights, "optimizer": optimizer.state_dict(), "step": step, "losses": list(losses)}
-        if self.marker is not None:
-            state["marker"] = self.marker.state_dict()
         write_whole(self.folder / CHECKPOINT_FILE, state)
         with (self.folder / LOG_FILE).open("w", encoding="utf-8") as log:
             for number, loss in enumerate(losses, 1):
@@ -192,8 +167,6 @@ class Trainer:
             return 0, []
         state = torch.load(path, map_location=self.device, weights_only=True)
         self.model.load_state_dict(state["model"])
-        if self.marker is not None:
-            self.marker.load_state_dict(state["marker"])
         optimizer.load_state_dict(state["optimizer"])
         return state["step"], state["losses"]
 

@@ -13,7 +13,6 @@ from typing import Any
 import torch
 from tokenizers import Encoding, Tokenizer
 
-from .nli_rows import ENTAILED
 from .pairs import Pair
 from .recipe import RecipeError
 
@@ -23,32 +22,27 @@ _STEP_OF_LENGTHS = 8  # padded lengths: few shapes, so that kernels are compiled
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """Token ids of a pair with the place where the hypothesis begins.
-
-    `wrong` are the places of the tokens that make it wrong: none where it is entailed, None where unknown.
-    """
+    """Token ids of a pair with the place where the hypothesis begins."""
 
     ids: tuple[int, ...]
     second: int
     target: int
     weight: float
-    wrong: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Tensors of one step, padded to one length; `marks` are 1 at wrong tokens, 0 at right ones, -1 where unknown."""
+    """Tensors of one step, padded to one length."""
 
     ids: torch.Tensor
     types: torch.Tensor
     mask: torch.Tensor
-    marks: torch.Tensor
     targets: torch.Tensor
     weights: torch.Tensor
 
 
 def encode(pairs: Sequence[Pair], tokenizer: Tokenizer, tokens: int) -> list[Example]:
-    """Pairs as token ids; a premise too long is cut at its end, a hypothesis empty or without room is left out."""
+    """Pairs as token ids; a premise too long is cut at its end, a pair whose hypothesis leaves no room is left out."""
     tokenizer.no_truncation()
     tokenizer.no_padding()
     room = tokens - tokenizer.num_special_tokens_to_add(True) - 1
@@ -65,18 +59,7 @@ def encode(pairs: Sequence[Pair], tokenizer: Tokenizer, tokens: int) -> list[Exa
 
 
 def _example(pair: Pair, found: Encoding) -> Example:
-    second = found.sequence_ids.index(1)
-    return Example(tuple(found.ids), second, pair.target, pair.weight, _wrong(pair, found, second))
-
-
-def _wrong(pair: Pair, found: Encoding, second: int) -> tuple[int, ...] | None:
-    if pair.wrong is None:
-        return () if pair.target == ENTAILED else None
-    start, end = pair.wrong
-    if start == end:  # something is missing there: between the words around it
-        start, end = start - 2, end + 2
-    offsets = found.offsets[second:-1]
-    return tuple(place for place, (a, b) in enumerate(offsets, second) if a < end and start < b)
+    return Example(tuple(found.ids), found.sequence_ids.index(1), pair.target, pair.weight)
 
 
 def batches_of(examples: Sequence[Example], batch_tokens: int, seed: int) -> list[list[int]]:
@@ -106,18 +89,14 @@ def collate(examples: Sequence[Example], device: str = "cpu") -> Batch:
     ids = torch.zeros((len(examples), length), dtype=torch.long)
     types = torch.zeros_like(ids)
     mask = torch.zeros_like(ids)
-    marks = torch.full_like(ids, -1)
     for i, example in enumerate(examples):
         n = len(example.ids)
         ids[i, :n] = torch.tensor(example.ids)
         types[i, example.second : n] = 1
         mask[i, :n] = 1
-        if example.wrong is not None:
-            marks[i, example.second : n - 1] = 0
-            marks[i, list(example.wrong)] = 1
     targets = torch.tensor([example.target for example in examples])
     weights = torch.tensor([example.weight for example in examples])
-    return Batch(*(part.to(device) for part in (ids, types, mask, marks, targets, weights)))
+    return Batch(*(part.to(device) for part in (ids, types, mask, targets, weights)))
 
 
 def write_examples(path: Path, examples: Sequence[Example], made_from: str) -> None:
@@ -130,7 +109,6 @@ def write_examples(path: Path, examples: Sequence[Example], made_from: str) -> N
         "seconds": torch.tensor([example.second for example in examples]),
         "targets": torch.tensor([example.target for example in examples]),
         "weights": torch.tensor([example.weight for example in examples], dtype=torch.float64),
-        "wrong": [example.wrong for example in examples],
     }
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, state)
@@ -144,9 +122,7 @@ def read_examples(path: Path, made_from: str) -> list[Example]:
             f"{path.parent} was begun by another recipe: choose another --out, or remove that folder"
         )
     ids = iter(state["ids"].split(state["lengths"].tolist()))
-    rest = zip(
-        *(state[name].tolist() for name in ("seconds", "targets", "weights")), state["wrong"], strict=True
-    )
+    rest = zip(*(state[name].tolist() for name in ("seconds", "targets", "weights")), strict=True)
     return [Example(tuple(next(ids).tolist()), *of) for of in rest]
 
 

@@ -25,26 +25,12 @@ _LONGEST_CLAIM = 90  # words; an encoder of 256 tokens needs room for evidence b
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A premise, a hypothesis and what is known of them: 0, 1, 2 as in CLASSES, -1 for "not entailed".
-
-    `wrong` are the characters of the hypothesis that make it so, where they are known.
-    """
+    """A premise, a hypothesis and what is known of them: 0, 1, 2 as in CLASSES, -1 for "not entailed"."""
 
     premise: str
     hypothesis: str
     target: int
     weight: float = 1.0
-    wrong: tuple[int, int] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Planted:
-    """A text with an error at `start:end`, and what the error makes of it."""
-
-    text: str
-    target: int
-    start: int
-    end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +42,10 @@ class Case:
     target: int
     before: str = ""
 
-    def pair(self, use: SetUse, planted: Planted | None = None) -> Pair:
-        """The case as a pair, or the same with an error in its claim."""
-        lead = f"{self.before} " if self.before else ""
-        if planted is None:
-            return Pair(self.premise, lead + self.claim, self.target, use.weight)
-        wrong = (len(lead) + planted.start, len(lead) + planted.end)
-        return Pair(self.premise, lead + planted.text, planted.target, use.weight, wrong)
+    def pair(self, use: SetUse, claim: str = "", target: int | None = None) -> Pair:
+        """The case as a pair, or the same with another claim in its place."""
+        hypothesis = f"{self.before} {claim or self.claim}" if self.before else claim or self.claim
+        return Pair(self.premise, hypothesis, self.target if target is None else target, use.weight)
 
 
 def pairs_of(use: SetUse, path: Path, seed: int) -> list[Pair]:

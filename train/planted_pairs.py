@@ -17,7 +17,7 @@ from faithstill.featurize.structure import units
 
 from .mutate import MutationKind, mutants
 from .nli_rows import CONTRADICTED, ENTAILED, NOT_ENTAILED, NliRow
-from .pairs import Case, Pair, Planted, evidence_windows
+from .pairs import Case, Pair, evidence_windows
 from .recipe import SetUse
 
 _WORDS = range(6, 46)  # of an evidence sentence that says something and leaves room for its window
@@ -57,17 +57,17 @@ _RESTATED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 )
 
 
-def mutants_of(text: str, evidence: Sequence[str], most: int, seed: int) -> list[Planted]:
-    """Up to `most` texts with one planted error, of kinds drawn at random."""
+def mutants_of(text: str, evidence: Sequence[str], most: int, seed: int) -> list[tuple[str, int]]:
+    """Up to `most` texts with one planted error, of kinds drawn at random, and the target of each."""
     found = list(mutants(text, evidence, kinds=_KINDS, seed=seed))
     random.Random(seed).shuffle(found)
-    return [Planted(one.text, _KINDS[one.kind], one.start, one.end) for one in found[:most]]
+    return [(mutant.text, _KINDS[mutant.kind]) for mutant in found[:most]]
 
 
 def planted_beside(case: Case, row: NliRow, use: SetUse, seed: int) -> Iterator[Pair]:
     """The case again, each time with one error in its claim."""
-    for planted in mutants_of(case.claim, row.contexts, use.planted, seed):
-        yield case.pair(use, planted)
+    for text, target in mutants_of(case.claim, row.contexts, use.planted, seed):
+        yield case.pair(use, text, target)
 
 
 def verbatim_pairs(rows: Sequence[NliRow], use: SetUse, seed: int) -> Iterator[Pair]:
@@ -90,15 +90,13 @@ def _twins(window: str, sentence: str, use: SetUse, draw: random.Random) -> Iter
     wrong = mutants_of(sentence, [window], max(1, use.planted), draw.randrange(1 << 30))
     if not wrong or draw.random() < 0.5:
         yield Pair(window, _restated(sentence, draw), ENTAILED, use.weight)
-        for one in wrong[: use.planted]:
-            yield Pair(window, one.text, one.target, use.weight, (one.start, one.end))
+        for text, target in wrong[: use.planted]:
+            yield Pair(window, text, target, use.weight)
     else:
-        one = wrong[0]
-        mirrored = window.replace(sentence, one.text)
-        yield Pair(mirrored, _restated(one.text, draw), ENTAILED, use.weight)
-        # What stood there before is what is wrong now: as much follows it as follows the error.
-        end = len(sentence) - (len(one.text) - one.end)
-        yield Pair(mirrored, sentence, one.target, use.weight, (one.start, end))
+        text, target = wrong[0]
+        mirrored = window.replace(sentence, text)
+        yield Pair(mirrored, _restated(text, draw), ENTAILED, use.weight)
+        yield Pair(mirrored, sentence, target, use.weight)
 
 
 def _restated(sentence: str, draw: random.Random) -> str:

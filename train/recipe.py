@@ -60,9 +60,7 @@ class SetUse:
 class Pass:
     """Some epochs over some sets; the rate rises over `warmup` steps and then stays or falls to nothing.
 
-    `marks` is the weight of a second loss, which asks of each word of the hypothesis whether it is wrong, where
-    a planted error or an entailed pair says so. `average` is the number of last checkpoints whose mean is the
-    result; 0 and 1 keep the last one.
+    `average` is the number of last checkpoints whose mean is the result; 0 and 1 keep the last one.
     """
 
     name: str
@@ -72,7 +70,6 @@ class Pass:
     warmup: int = 100
     decay: bool = False
     label_smoothing: float = 0.0
-    marks: float = 0.0
     average: int = 0
 
 
@@ -97,8 +94,8 @@ class Recipe:
     data: str = "."
 
     def path_of(self, use: SetUse, folder: Path) -> Path:
-        """Where a set lies: in `data`, which like a file that begins with a dot is relative to the recipe's folder."""
-        return folder / use.file if use.file.startswith(".") else folder / self.data / use.file
+        """Where a set lies: `data` is relative to the recipe's own folder."""
+        return folder / self.data / use.file
 
     def pass_named(self, name: str) -> int:
         """Index of a pass; RecipeError with the names there are."""
@@ -164,9 +161,9 @@ def _check(where: str, recipe: Recipe) -> None:
     if min(recipe.batch_tokens, recipe.save_every) < 1:
         raise RecipeError(f"{where}: batch_tokens and save_every must be 1 or more")
     for one in recipe.passes:
-        if one.epochs <= 0 or one.rate <= 0 or not 0 <= one.label_smoothing < 1 or one.marks < 0:
+        if one.epochs <= 0 or one.rate <= 0 or not 0 <= one.label_smoothing < 1:
             raise RecipeError(
-                f"{where}, pass {one.name}: epochs and rate above 0, label_smoothing from 0 to 1, marks 0 or more"
+                f"{where}, pass {one.name}: epochs and rate above 0, label_smoothing from 0 to 1"
             )
     held_out = {(use.file, use.split) for use in recipe.dev}
     if shared := sorted(held_out & {(use.file, use.split) for one in recipe.passes for use in one.sets}):

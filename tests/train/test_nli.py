@@ -25,7 +25,6 @@ from faithstill.train.nli import (  # noqa: E402
     has_fast_halves,
     load_start,
     loss_of,
-    marks_loss,
     read_weights,
 )
 from faithstill.train.nli_examples import (  # noqa: E402
@@ -72,7 +71,7 @@ def losses(folder: Path) -> list[float]:
 
 def batch(targets: list[int], weights: list[float]) -> Batch:
     empty = torch.zeros((len(targets), 8), dtype=torch.long)
-    return Batch(empty, empty, empty, empty - 1, torch.tensor(targets), torch.tensor(weights))
+    return Batch(empty, empty, empty, torch.tensor(targets), torch.tensor(weights))
 
 
 def test_three_way_and_two_way_losses() -> None:
@@ -94,7 +93,8 @@ def test_weights_and_smoothing() -> None:
 
 def test_a_premise_is_cut_and_a_hypothesis_never() -> None:
     long, short = "late fee " * 40, "the fee"
-    kept = encode([Pair(long, short, 0), Pair(short, long, 0), Pair(short, short, 2)], wordpiece(), 32)
+    pairs = [Pair(long, short, 0), Pair(short, long, 0), Pair(short, short, 2), Pair(short, "", 2)]
+    kept = encode(pairs, wordpiece(), 32)
     assert [len(example.ids) for example in kept] == [32, 7]
     assert [example.target for example in kept] == [0, 2]
     assert kept[0].ids[kept[0].second :] == kept[1].ids[kept[1].second :]
@@ -116,34 +116,6 @@ def test_padding_is_masked_and_types_begin_at_the_hypothesis() -> None:
     assert found.mask.sum(dim=1).tolist() == [5, 12]
     assert found.types[0].tolist() == [0, 0, 0, 1, 1] + [0] * 11
     assert found.weights.tolist() == [1.0, 0.5]
-
-
-def test_wrong_words_are_marked_where_they_are_known() -> None:
-    late = "the late fee is 5"
-    pairs = [
-        Pair(late, "the fee is 7 per month", 2, wrong=(11, 12)),
-        Pair(late, "the fee is 5", 0),
-        Pair(late, "the fee is 8", 2),
-        Pair(late, "the fee", -1, wrong=(3, 3)),  # left out between two words
-    ]
-    examples = encode(pairs, wordpiece(), 32)
-    second = examples[0].second
-    assert [x.wrong for x in examples] == [(second + 3,), (), None, (second, second + 1)]
-    marks = collate(examples).marks[:, second:].tolist()
-    assert marks[0][:7] == [0, 0, 0, 1, 0, 0, -1]  # the last one separates
-    assert marks[1][:5] == [0, 0, 0, 0, -1]
-    assert set(marks[2]) == {-1}
-    assert (collate(examples).marks[:, :second] == -1).all()
-
-
-def test_unknown_marks_cost_nothing_and_wrong_ones_count_more() -> None:
-    one = batch([0], [1.0])
-    assert marks_loss(torch.zeros((1, 8)), one).item() == 0
-    right = replace(one, marks=torch.tensor([[0, -1, -1, -1, -1, -1, -1, -1]]))
-    assert marks_loss(torch.zeros((1, 8)), right).item() == pytest.approx(math.log(2))
-    wrong = replace(one, marks=torch.tensor([[0, 1, -1, -1, -1, -1, -1, -1]]))
-    assert marks_loss(torch.zeros((1, 8)), wrong).item() == pytest.approx((1 + 3) / 2 * math.log(2))
-    assert marks_loss(torch.tensor([[-9.0, 9.0] + [5.0] * 6]), wrong).item() < 0.01
 
 
 def test_examples_are_kept_for_a_run_that_goes_on(tmp_path: Path, examples: list[Example]) -> None:
@@ -173,29 +145,6 @@ def test_training_lowers_the_loss_and_is_the_same_again(
     found = losses(tmp_path / "a")
     assert found == losses(tmp_path / "b")
     assert sum(found[-10:]) < 0.8 * sum(found[:10])
-
-
-def test_marks_are_learnt_beside_the_label_and_survive_a_kill(
-    tmp_path: Path, start: Path, examples: list[Example]
-) -> None:
-    """Without marks the second head would not be there; with them it must be restored to write the same losses."""
-    known = [x if x.target == 0 else replace(x, wrong=(x.second + 2,)) for x in examples]
-    marked = replace(ONE, epochs=12.0, rate=3e-3, marks=1.0)
-    whole = trainer(start, known, tmp_path / "whole", marked)
-    whole.run()
-
-    def stop(done: int, of: int, loss: float) -> None:
-        if done == 6:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        trainer(start, known, tmp_path / "cut", marked).run(stop)
-    trainer(start, known, tmp_path / "cut", marked).run()
-    assert losses(tmp_path / "cut") == losses(tmp_path / "whole")
-    found = losses(tmp_path / "whole")
-    assert sum(found[-10:]) < 0.8 * sum(found[:10])
-    trainer(start, known, tmp_path / "plain", replace(marked, marks=0.0)).run()
-    assert losses(tmp_path / "plain")[0] < found[0]
 
 
 def test_the_last_checkpoints_are_averaged(tmp_path: Path, start: Path, examples: list[Example]) -> None:

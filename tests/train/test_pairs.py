@@ -156,7 +156,6 @@ def test_planted_errors_stand_beside_the_untouched_claim(tmp_path: Path) -> None
     assert Counter(pair.target == 0 for pair in pairs) == {True: 1, False: 3}
     planted = [pair for pair in pairs if pair.target != 0 and "waived" not in pair.hypothesis]
     assert all(pair.hypothesis.startswith("Late fee? ") for pair in planted)
-    assert all(pair.wrong is not None and pair.wrong[0] >= len("Late fee? ") for pair in planted)
     assert all("$25." not in pair.hypothesis or pair.target for pair in planted)
     assert len({pair.hypothesis for pair in pairs}) == 4
 
@@ -172,12 +171,6 @@ def test_sentences_of_the_evidence_and_their_mirrored_twins(tmp_path: Path) -> N
     assert len(entailed) == 40
     assert all(pair.hypothesis in pair.premise for pair in entailed)
     assert not any(pair.hypothesis in pair.premise for pair in pairs if pair.target != 0)
-    for pair in pairs:  # the error is where the text differs from the copy
-        if pair.target != 0:
-            start, end = pair.wrong or (0, 0)
-            assert 0 < end - start < 12
-            assert pair.hypothesis[:start] in pair.premise
-            assert pair.hypothesis[end:] in pair.premise
     mirrored = [pair for pair in entailed if pair.premise not in contexts]
     assert 8 <= len(mirrored) <= 32
     assert _originals(pairs, contexts) > 8

@@ -41,7 +41,6 @@ def test_a_recipe_is_read_with_its_defaults(tmp_path: Path) -> None:
     assert recipe.passes == (Pass("one", (SetUse("a.jsonl", most=5, windows=True, planted=2),), rate=1),)
     assert recipe.dev == (SetUse("b.jsonl"),)
     assert recipe.path_of(recipe.dev[0], tmp_path) == tmp_path / "sets" / "b.jsonl"
-    assert recipe.path_of(SetUse("../b.jsonl"), tmp_path) == tmp_path / ".." / "b.jsonl"
     assert (recipe.tokens, recipe.seed, recipe.layers) == (256, 7, 0)
     assert recipe.pass_named("one") == 0
     with pytest.raises(RecipeError, match="tiny: no pass 'two'; there are one"):
@@ -57,7 +56,6 @@ def test_a_recipe_is_read_with_its_defaults(tmp_path: Path) -> None:
         ("most = 5", "most = true", r"pass 1: most = True is not of type int"),
         ("rate = 1", "rate = 0", "pass one: epochs and rate above 0"),
         ("rate = 1", "label_smoothing = 1.0", "label_smoothing from 0 to 1"),
-        ("rate = 1", "marks = -1.0", "marks 0 or more"),
         ('start = "some/encoder"', "", r"recipe\.toml: 'start' is missing"),
         ('data = "sets"', 'data = "sets"\ntokens = 8', "tokens = 8; pairs need 32 or more"),
         ('data = "sets"', 'data = "sets"\nsave_every = 0', "save_every must be 1 or more"),
