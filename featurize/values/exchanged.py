@@ -17,7 +17,6 @@ from .slots import EvidenceValues, Located
 
 _MOST_VALUES = 8  # of one sentence
 _MOST_PLACES = 4  # of one value
-_MOST_LINES = 2  # from one value to the other
 # By how much the exchanged places must fit better, of both values together; less where one is beaten on its own.
 _CLEARLY = 0.35
 _AT_ALL = 0.05
@@ -50,27 +49,24 @@ def _are_like(one: Mention, other: Mention) -> bool:
 
 
 def _swapped(one: Contest, other: Contest) -> dict[int, Located]:
-    """Both, if the evidence has them side by side and fits them clearly better the other way round."""
-    evidence = one.evidence
+    """Both, if the evidence clearly has each in the words that the answer has around the other."""
     figures = content_stems(f"{one.mention.text} {other.mention.text}")  # each is beside the other either way
     one, other = (replace(contest, wanted=contest.wanted.without(figures)) for contest in (one, other))
-    ones, others = (list(_agreeing(contest.mention, evidence)) for contest in (one, other))
+    ones, others = (list(_agreeing(contest)) for contest in (one, other))
     kept = _best(one, ones) + _best(other, others)
-    pairs = product(_nearest(one, others), _nearest(other, ones))
-    better = [
+    found = [
         (ours + theirs - kept, place, second)
-        for (place, ours), (second, theirs) in pairs
-        if ours + theirs - kept >= _AT_ALL and _are_beside(place, second, evidence)
+        for (place, ours), (second, theirs) in product(_nearest(one, others), _nearest(other, ones))
+        if ours + theirs - kept >= _AT_ALL
     ]
-    if not better:
-        return {}
-    gain, place, second = max(better, key=lambda found: found[0])
-    named = _naming(one, place, second), _naming(other, second, place)
-    run = _run_gained(one, place, second) + _run_gained(other, second, place)
-    sure = gain >= _CLEARLY or one.beaten_by(ones, others) or other.beaten_by(others, ones)
-    told = min(named) >= 0 and (max(named) > 0 or run >= _LONG_RUN)
-    if min(named) > 0 or (one.mention.low is not None and sure and told):
-        return {one.mention.start: place, other.mention.start: second}
+    for gain, place, second in sorted(found, key=lambda found: -found[0]):
+        named = _naming(one, place, second), _naming(other, second, place)
+        run = _run_gained(one, place, second) + _run_gained(other, second, place)
+        beside = run >= _LONG_RUN and _are_beside(place, second, one.evidence)
+        told = one.mention.low is not None and min(named) >= 0 and (max(named) > 0 or beside)
+        sure = gain >= _CLEARLY or one.beaten_by(ones, others) or other.beaten_by(others, ones)
+        if min(named) > 0 or (told and sure):
+            return {one.mention.start: place, other.mention.start: second}
     return {}
 
 
@@ -88,9 +84,9 @@ def _run_gained(contest: Contest, place: Located, instead: Located) -> float:
     return contest.fit(place).run - contest.fit(instead).run
 
 
-def _agreeing(mention: Mention, evidence: EvidenceValues) -> Iterator[Located]:
-    for located in evidence.like(mention):
-        if agree(mention, located[0].mention):
+def _agreeing(contest: Contest) -> Iterator[Located]:
+    for located in contest.evidence.like(contest.mention):
+        if agree(contest.mention, located[0].mention):
             yield from located
 
 
@@ -104,9 +100,9 @@ def _best(contest: Contest, places: Sequence[Located]) -> float:
 
 
 def _are_beside(one: Located, other: Located, evidence: EvidenceValues) -> bool:
-    """In one sentence, in lines that follow each other, or in cells of one text."""
+    """In one sentence, or in cells of one text."""
     if one.passage != other.passage:
         return False
-    if abs(one.sentence - other.sentence) <= _MOST_LINES:
+    if one.sentence == other.sentence:
         return True
     return evidence.is_cell(one) and evidence.is_cell(other)
