@@ -29,6 +29,7 @@ from .pieced import pieced
 from .qualifiers import currencies, in_unknown_currency, names_unit, other_rate, unit_stems
 from .refute import contradicted
 from .rivals import CLEAR_RUN, Contest
+from .scales import header_scale, is_unscaled
 from .slots import EvidenceValues, Located, Slot, asked_slot
 
 NAMES = frozenset({Kind.NAME, Kind.ACRONYM})
@@ -281,10 +282,10 @@ class _Case:
 
     def _is_scaled(self, located: Located) -> bool:
         """ "£810" is not the 810 of a table in £000, nor "£810 billion" that of a column in £m."""
-        if self.evidence.is_unscaled(located):
+        value, document = located.mention, self.evidence.document(located.passage)
+        if is_unscaled(document, value):
             return False
-        value = located.mention
-        scale = self.evidence.header_scale(located) if value.kind is Kind.NUMBER else None
+        scale = header_scale(document, value) if value.kind is Kind.NUMBER else None
         printed = read_numeral(value.text, 0) if scale else None
         if not scale or not printed or not printed.value or not self.mention.low:
             return True

@@ -14,6 +14,7 @@ from itertools import islice, zip_longest
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import VALUE_KINDS, Mention
 
+from .scales import is_in_minor_units, is_unscaled
 from .slots import EvidenceValues, Located, Slot
 
 _UP_TO = ("up", "to")
@@ -117,7 +118,8 @@ def _gathered(
     for m in before:
         yield Operand(m, _ANSWER_FIT, Origin.ANSWER, (m.low, m.key) in named)
     for e in _distinct(evidence.fitted(wanted, evidence.values, _MOST_FITTING * _MOST_REPEATED)):
-        if evidence.is_in_minor_units(e) and evidence.is_unscaled(e):
+        document = evidence.document(e.passage)
+        if is_in_minor_units(document, e.mention) and is_unscaled(document, e.mention):
             continue  # 1250 cents are no part of a sum of dollars
         yield _located(e, evidence, (e.mention.low, e.mention.key) in named)
 

@@ -14,14 +14,15 @@ from dataclasses import dataclass
 from math import inf
 
 from faithstill.featurize.document import Document, weight
-from faithstill.featurize.extract import Bound, Kind, Mention
-from faithstill.featurize.extract.agree import LOWER, UPPER, same_type
-from faithstill.featurize.extract.calendar_keys import consistent
+from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.extract.agree import same_type
 
+from .contenders import differs, is_of_other_size, is_ratio, is_within, leaves_open
 from .counted import is_small_count
 from .paired import listed
 from .qualifiers import other_rate
 from .running import STOP_WORD, head, running_along
+from .scales import is_in_money
 from .slots import EvidenceValues, Located, Slot
 from .surroundings import neighbours
 
@@ -47,11 +48,6 @@ _CALENDAR = frozenset({Kind.DATE, Kind.PERIOD, Kind.TIME})
 _LOOSE = _CALENDAR | {Kind.ORDINAL}  # of which a text states many about one thing
 # What stands between a value and the same one in other words: "250 feet (80 m)", "125 (Papyrus 52)".
 _CONVERTED = re.compile(r"\s?[(/=,]?\s?(?:or|about|approximately|i\.e\.)?\s?|\s?\(\s?[A-Z]\w+\s")
-# What makes "3 times" a count and no ratio.
-_HOW_OFTEN = re.compile(
-    r"(?:\s*times)?\s+(?:a|an|per|each|every|in|daily|weekly|monthly|yearly|annually)\b", re.IGNORECASE
-)
-_POINTS = frozenset({Bound.EXACT, Bound.ABOUT})
 _ASIDE = 25
 _FEWEST = 2
 _MOST_APART = 4
@@ -131,7 +127,7 @@ class Contest:
         if counted:
             return self.best(self.evidence.fitted(self.wanted, counted, _MOST))
         rivals = self.evidence.fitted(
-            self.wanted, [e for e in could if _differs(self.mention, e.mention)], _MOST
+            self.wanted, [e for e in could if differs(self.mention, e.mention)], _MOST
         )
         if not rivals:
             return None
@@ -162,7 +158,7 @@ class Contest:
         ):
             return False
         if self.mention.unit == rival.mention.unit:
-            return not _is_ratio(self.answer, self.mention)
+            return not is_ratio(self.answer, self.mention)
         return self.evidence.is_cell(rival) and self.evidence.around(rival).own == {self.mention.unit}
 
     def best(self, found: Sequence[Located]) -> _Fit:
@@ -192,7 +188,7 @@ class Contest:
 
     def _could_stand_for(self, supports: Sequence[Located], rival: Located) -> bool:
         """Could the answer's value have been mistaken for it? Not for "4:00", which "4 p.m." only makes plainer."""
-        if _leaves_open(self.mention, rival.mention) or _is_of_other_size(
+        if leaves_open(self.mention, rival.mention) or is_of_other_size(
             self.mention, rival.mention, _TIMES_LARGER
         ):
             return False
@@ -210,7 +206,8 @@ class Contest:
         """An amount of money against the bare figure of a table of amounts."""
         figure = rival.mention
         is_bare = figure.kind is Kind.NUMBER and not figure.unit and figure.low != 0
-        return self.mention.kind is Kind.MONEY and is_bare and self.evidence.is_in_money(rival)
+        document = self.evidence.document(rival.passage)
+        return self.mention.kind is Kind.MONEY and is_bare and is_in_money(document, figure)
 
     def _is_told_apart(self, support: Located, rival: Located) -> bool:
         """Side by side, or in like sentences, where the answer names a word of the rival's alone."""
@@ -236,9 +233,9 @@ class Contest:
         document = self.evidence.document(rival.passage)
         if other_rate(self.answer, self.mention, document, rival.mention):
             return False
-        if _is_within(self.mention, rival.mention):
+        if is_within(self.mention, rival.mention):
             return False
-        if _is_ratio(self.answer, self.mention) is not _is_ratio(document, rival.mention):
+        if is_ratio(self.answer, self.mention) is not is_ratio(document, rival.mention):
             return False
         if rival.mention.kind is not Kind.NUMBER or rival.mention.unit == "fraction":
             return True
@@ -247,7 +244,7 @@ class Contest:
         if not self.evidence.is_cell(rival):
             return False
         is_scaled = self.evidence.document(rival.passage).table_scale is not None
-        return is_scaled or not _is_of_other_size(self.mention, rival.mention, _BARE_TIMES_LARGER)
+        return is_scaled or not is_of_other_size(self.mention, rival.mention, _BARE_TIMES_LARGER)
 
     def _doubts(self) -> int:
         bare = self.mention.kind is Kind.NUMBER and not self.mention.unit
@@ -277,51 +274,10 @@ class Contest:
         return len(between) < _ASIDE and _CONVERTED.fullmatch(between) is not None
 
 
-def _is_ratio(document: Document, mention: Mention) -> bool:
-    """ "2.5 times EBITDA", not "4 times a year"."""
-    return mention.unit == "time" and not _HOW_OFTEN.match(document.text, mention.end)
-
-
-def _is_within(value: Mention, limit: Mention) -> bool:
-    """Does a limit leave room for a value: $12,000 for "above $10,000"?"""
-    if value.bound not in _POINTS or value.low is None or value.high is None:
-        return False
-    if limit.bound in LOWER and limit.low is not None:
-        return value.low > limit.low
-    return limit.bound in UPPER and limit.high is not None and value.high < limit.high
-
-
 def _total_weight(stems: frozenset[str]) -> float:
     return sum(map(weight, sorted(stems)))
-
-
-def _is_of_other_size(first: Mention, second: Mention, times: int) -> bool:
-    """Is one more than so many times the other?"""
-    if not first.low or not second.low:
-        return False
-    a, b = abs(first.low), abs(second.low)
-    return a > times * b or b > times * a
 
 
 def _are_parallel(ours: frozenset[str], theirs: frozenset[str]) -> bool:
     """ "Premium users: 1000 requests a minute. Free users: 500 requests a minute." """
     return len(ours & theirs) >= _FEWEST and len(ours ^ theirs) <= _MOST_APART
-
-
-def _differs(first: Mention, second: Mention) -> bool:
-    """Not where one leaves open what the other states: 7 May and May, 3 and 2 to 3; nor a count and an amount."""
-    if _leaves_open(first, second):
-        return False
-    if first.key and second.key:
-        return True
-    ranges = first.low != first.high, second.low != second.high
-    return ranges[0] == ranges[1] and is_small_count(first) == is_small_count(second)
-
-
-def _leaves_open(first: Mention, second: Mention) -> bool:
-    """Are these calendar days or times of which one may be the other?"""
-    if not first.key or not second.key:
-        return False
-    if Kind.TIME in (first.kind, second.kind):
-        return not set(first.key.split("|")).isdisjoint(second.key.split("|"))
-    return consistent(first.key, second.key)

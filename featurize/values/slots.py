@@ -6,8 +6,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, insort
 from collections.abc import Collection, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from decimal import Decimal
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from operator import attrgetter
@@ -17,13 +16,12 @@ import numpy as np
 from faithstill.featurize.document import Document, Sentence, content_stems, weight
 from faithstill.featurize.extract import VALUE_KINDS, Kind, Mention
 from faithstill.featurize.extract.agree import may_meet
-from faithstill.featurize.extract.numbers import read_numeral
 from faithstill.featurize.extract.same_name import NAMES
 from faithstill.featurize.overlap import Overlap
-from faithstill.featurize.structure import Cell
 
 from .counted import counts_shown
-from .qualifiers import currencies, currencies_of, unit_behind
+from .qualifiers import currencies, unit_behind
+from .scales import HUNDREDTH, is_in_minor_units, scaled
 from .surroundings import RELATING, Surroundings, cell_of, row_label, surroundings
 
 # Mentions of different sorts never agree and never conflict.
@@ -42,15 +40,7 @@ _FARTHEST = 40
 _SHARES = tuple(_NEAR / (_NEAR + distance) for distance in reversed(range(_FARTHEST)))
 _OTHER_CELL_WEIGHT = 0.25
 _OTHERS_WEIGHT = 0.5
-_THOUSAND = 1000
-_HEADER_SCALE = re.compile(
-    r"(?:^|[\s($€£])(k|000|thousands?|m|mn|mio|millions?|bn|billions?)(?:$|[\s)])", re.IGNORECASE
-)
-_MINOR_UNITS = re.compile(r"(?:^|[\s(])(?:cents|pence|minor(?: units?)?)\)?$", re.IGNORECASE)
-_HUNDREDTH = Decimal("0.01")
 _IS_SCALE = re.compile(r"[^\d\s]{0,3}\s?000")  # "£000" says what a table's figures are in
-_POWERS = {"k": 3, "0": 3, "t": 3, "m": 6, "b": 9}
-_PER_SHARE = frozenset({"share", "eps", "unit"})
 # Of more mentions than this, only those in the sentences that share most words have their slots read.
 _MOST_FITTED = 2_000
 _HAIR = 1e-9  # for the last bits of two sums of the same floats
@@ -136,10 +126,10 @@ class EvidenceValues:
                 if mention.kind is Kind.NUMBER and _YEARS.fullmatch(mention.text):
                     found.setdefault("calendar", []).append(Located(i, mention, 0.0, sentence))
                 factor = scale if mention.kind in _SCALABLE else None
-                if mention.kind is Kind.NUMBER and self.is_in_minor_units(group[-1]):
-                    factor = _HUNDREDTH
+                if mention.kind is Kind.NUMBER and is_in_minor_units(document, mention):
+                    factor = HUNDREDTH
                 if factor:
-                    group.append(Located(i, _scaled(mention, factor), 0.0, sentence))
+                    group.append(Located(i, scaled(mention, factor), 0.0, sentence))
         return found
 
     @cached_property
@@ -245,51 +235,6 @@ class EvidenceValues:
         place = self._passages[located.passage].sentence_at(located.mention.start)
         return place is not None and bool(self._passages[located.passage].sentences[place].unit.cells)
 
-    def is_in_money(self, located: Located) -> bool:
-        """Is it a cell whose header names a currency, or whose table says what its amounts are in?"""
-        cell = self._cell(located)
-        if cell is None:
-            return False
-        if self._passages[located.passage].table_scale is not None or currencies_of(cell.header):
-            return True
-        return _MINOR_UNITS.search(cell.header) is not None
-
-    def is_in_minor_units(self, located: Located) -> bool:
-        """Is it the whole number of a cell whose header says that it counts cents or pence?"""
-        cell = self._cell(located)
-        if cell is None or not _MINOR_UNITS.search(cell.header):
-            return False
-        return located.mention.low is not None and located.mention.low % 1 == 0
-
-    def is_unscaled(self, located: Located) -> bool:
-        """Is it the bare figure of a cell whose table says that its amounts are in thousands, millions or cents?
-
-        Amounts per share stand unscaled in such tables; so do decimals under thousands, most likely.
-        """
-        mention, document = located.mention, self._passages[located.passage]
-        if mention.kind is not Kind.NUMBER or not self.is_cell(located):
-            return False
-        numeral = read_numeral(mention.text, 0)
-        if numeral is None or numeral.value != mention.low:
-            return False
-        if self.is_in_minor_units(located):
-            return mention.low != 0
-        scale = document.table_scale
-        if not scale or (scale == _THOUSAND and "." in mention.text):
-            return False
-        return _PER_SHARE.isdisjoint(self.around(located).own)
-
-    def header_scale(self, located: Located) -> Decimal | None:
-        """The factor that a column's header puts on its bare figures: a million under "Outstanding ($m)"."""
-        cell = self._cell(located)
-        found = _HEADER_SCALE.search(cell.header) if cell else None
-        return Decimal(10) ** _POWERS[found[1].lower()[0]] if found else None
-
-    def _cell(self, located: Located) -> Cell | None:
-        document = self._passages[located.passage]
-        place = document.sentence_at(located.mention.start)
-        return cell_of(document.sentences[place], located.mention) if place is not None else None
-
     def around(self, located: Located) -> Surroundings:
         """Which words are an evidence mention's own, read once."""
         key = (located.passage, located.mention.start)
@@ -308,12 +253,6 @@ class EvidenceValues:
         got = sum([rarity * here[stem] for stem, rarity in wanted.rarities if stem in here])
         wanted.fits[key] = got / wanted.total
         return wanted.fits[key]
-
-
-def _scaled(mention: Mention, scale: Decimal) -> Mention:
-    if mention.low is None or mention.high is None:
-        return mention
-    return replace(mention, low=mention.low * scale, high=mention.high * scale)
 
 
 def slot_words(document: Document, mention: Mention) -> Mapping[str, float]:

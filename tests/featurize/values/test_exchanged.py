@@ -68,3 +68,17 @@ def test_exchanged_values_conflict_both(
     assert tuple(x.mention.text for x in wrong) == values
     rivals = [x.rival.mention for x in wrong if x.rival]
     assert all(agree(x.mention, rival) for x, rival in zip(wrong, reversed(rivals), strict=True))
+
+
+@pytest.mark.parametrize(("evidence", "cut"), [(HOLDS, "\n"), (RATES_OF_TAX, "\n"), (COVER, ". ")])
+def test_the_same_where_the_evidence_is_cut_and_turned_round(
+    featurizer: Featurizer, evidence: str, cut: str
+) -> None:
+    for whole, answer, values in EXCHANGED:
+        if whole == evidence:
+            parts = evidence.split(cut)
+            for contexts in (parts, parts[::-1]):
+                triple = Triple.of(question="", contexts=contexts, answer=answer)
+                found = featurizer.analyse(triple).value_alignments
+                wrong = tuple(x.mention.text for x in found if x.status is Status.CONFLICTING)
+                assert wrong == values

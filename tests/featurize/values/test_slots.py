@@ -10,6 +10,7 @@ from faithstill.featurize import Featurizer, Status
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Extractor
 from faithstill.featurize.overlap import Overlap
+from faithstill.featurize.values.scales import is_unscaled
 from faithstill.featurize.values.slots import EvidenceValues, Located, Slot, asked_slot, unit_behind
 
 
@@ -75,7 +76,7 @@ def test_years_and_currencies_are_those_that_some_passage_names() -> None:
 )
 def test_is_unscaled(table: str, figure: str, unscaled: bool) -> None:
     values = evidence(table)
-    assert values.is_unscaled(located(values, figure)) is unscaled
+    assert is_unscaled(values.document(0), located(values, figure).mention) is unscaled
 
 
 # Key, its number, an answer's amount, and what becomes of it.

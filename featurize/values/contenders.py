@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What two values must have in common before one can speak against the other, whatever words stand around them."""
+
+from __future__ import annotations
+
+import re
+
+from faithstill.featurize.document import Document
+from faithstill.featurize.extract import Bound, Kind, Mention
+from faithstill.featurize.extract.agree import LOWER, UPPER
+from faithstill.featurize.extract.calendar_keys import consistent
+
+from .counted import is_small_count
+
+# What makes "3 times" a count and no ratio.
+_HOW_OFTEN = re.compile(
+    r"(?:\s*times)?\s+(?:a|an|per|each|every|in|daily|weekly|monthly|yearly|annually)\b", re.IGNORECASE
+)
+_POINTS = frozenset({Bound.EXACT, Bound.ABOUT})
+
+
+def is_ratio(document: Document, mention: Mention) -> bool:
+    """ "2.5 times EBITDA", not "4 times a year"."""
+    return mention.unit == "time" and not _HOW_OFTEN.match(document.text, mention.end)
+
+
+def is_within(value: Mention, limit: Mention) -> bool:
+    """Does a limit leave room for a value: $12,000 for "above $10,000"?"""
+    if value.bound not in _POINTS or value.low is None or value.high is None:
+        return False
+    if limit.bound in LOWER and limit.low is not None:
+        return value.low > limit.low
+    return limit.bound in UPPER and limit.high is not None and value.high < limit.high
+
+
+def is_of_other_size(first: Mention, second: Mention, times: int) -> bool:
+    """Is one more than so many times the other?"""
+    if not first.low or not second.low:
+        return False
+    a, b = abs(first.low), abs(second.low)
+    return a > times * b or b > times * a
+
+
+def differs(first: Mention, second: Mention) -> bool:
+    """Not where one leaves open what the other states: 7 May and May, 3 and 2 to 3; nor a count and an amount."""
+    if leaves_open(first, second):
+        return False
+    if first.key and second.key:
+        return True
+    ranges = first.low != first.high, second.low != second.high
+    return ranges[0] == ranges[1] and is_small_count(first) == is_small_count(second)
+
+
+def leaves_open(first: Mention, second: Mention) -> bool:
+    """Are these calendar days or times of which one may be the other?"""
+    if not first.key or not second.key:
+        return False
+    if Kind.TIME in (first.kind, second.kind):
+        return not set(first.key.split("|")).isdisjoint(second.key.split("|"))
+    return consistent(first.key, second.key)

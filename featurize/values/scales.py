@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What tables and tool results say that their bare figures are in: a currency, thousands, millions, cents."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from decimal import Decimal
+
+from faithstill.featurize.document import Document
+from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.extract.numbers import read_numeral
+from faithstill.featurize.structure import Cell
+
+from .qualifiers import currencies_of
+from .surroundings import cell_of, surroundings
+
+HUNDREDTH = Decimal("0.01")
+_THOUSAND = 1000
+_HEADER_SCALE = re.compile(
+    r"(?:^|[\s($€£])(k|000|thousands?|m|mn|mio|millions?|bn|billions?)(?:$|[\s)])", re.IGNORECASE
+)
+_MINOR_UNITS = re.compile(r"(?:^|[\s(])(?:cents|pence|minor(?: units?)?)\)?$", re.IGNORECASE)
+_POWERS = {"k": 3, "0": 3, "t": 3, "m": 6, "b": 9}
+_PER_SHARE = frozenset({"share", "eps", "unit"})
+
+
+def is_in_money(document: Document, mention: Mention) -> bool:
+    """Does a cell's header name a currency or cents, or its table say what its amounts are in?"""
+    cell = _cell(document, mention)
+    if cell is None:
+        return False
+    if document.table_scale is not None or currencies_of(cell.header):
+        return True
+    return _MINOR_UNITS.search(cell.header) is not None
+
+
+def is_in_minor_units(document: Document, mention: Mention) -> bool:
+    """Is it the whole number of a cell whose header says that it counts cents or pence?"""
+    cell = _cell(document, mention)
+    if cell is None or not _MINOR_UNITS.search(cell.header):
+        return False
+    return mention.low is not None and mention.low % 1 == 0
+
+
+def is_unscaled(document: Document, mention: Mention) -> bool:
+    """Is it the bare figure of a cell whose table says that its amounts are in thousands, millions or cents?
+
+    Amounts per share stand unscaled in such tables; so do decimals under thousands, most likely.
+    """
+    if mention.kind is not Kind.NUMBER or _cell(document, mention) is None:
+        return False
+    numeral = read_numeral(mention.text, 0)
+    if numeral is None or numeral.value != mention.low:
+        return False
+    if is_in_minor_units(document, mention):
+        return mention.low != 0
+    scale = document.table_scale
+    if not scale or (scale == _THOUSAND and "." in mention.text):
+        return False
+    return _PER_SHARE.isdisjoint(surroundings(document, mention).own)
+
+
+def header_scale(document: Document, mention: Mention) -> Decimal | None:
+    """The factor that a column's header puts on its bare figures: a million under "Outstanding ($m)"."""
+    cell = _cell(document, mention)
+    found = _HEADER_SCALE.search(cell.header) if cell else None
+    return Decimal(10) ** _POWERS[found[1].lower()[0]] if found else None
+
+
+def scaled(mention: Mention, scale: Decimal) -> Mention:
+    """The same figure times a factor."""
+    if mention.low is None or mention.high is None:
+        return mention
+    return replace(mention, low=mention.low * scale, high=mention.high * scale)
+
+
+def _cell(document: Document, mention: Mention) -> Cell | None:
+    place = document.sentence_at(mention.start)
+    return cell_of(document.sentences[place], mention) if place is not None else None
