@@ -25,6 +25,7 @@ _ASCII_WORD = re.compile(r"[a-z]+(?:'[a-z]+)*[0-9]{0,4}|[0-9]+(?:[.,][0-9]+)*")
 _SYMBOLS = frozenset("“”‘–—−…•·£€¥§©®™°±×÷\N{NO-BREAK SPACE}")
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 # "£000", "($ millions)", "in thousands", "EUR m": a statement about all figures of a text, not one figure's scale.
+_MINOR_UNITS = re.compile(r"cents|pence|minor", re.IGNORECASE)
 _SCALE = re.compile(
     r"(?:[$£€¥]|\b(?:USD|EUR|GBP|CHF|JPY|in))\s?(?:of\s)?(000|thousands?|millions?|billions?|m|bn)\b(?![\d,.]*\d)|"
     r"\((000|thousands?|millions?|billions?|m|bn)\b",
@@ -136,6 +137,11 @@ class Document:
             else None
         )
         return Decimal(10) ** _SCALES[match.group(match.lastindex or 0).lower()[:3]] if match else None
+
+    @cached_property
+    def names_minor_units(self) -> bool:
+        """Does the text speak of cents or pence, or of minor units?"""
+        return _MINOR_UNITS.search(self.text) is not None
 
     def sentence_at(self, offset: int) -> int | None:
         """Index of the innermost sentence that holds a character offset."""

@@ -22,7 +22,7 @@ from faithstill.featurize.synonyms import antonyms
 from .alignment import Alignment, Status
 from .counted import counted_words, is_small_count
 from .derive import Derivation, Operand, Origin, Statement, derive, gather, is_part, statement
-from .directions import are_opposite, direction, without_directions
+from .directions import NOWHERE, are_opposite, direction, without_directions
 from .exchanged import exchanged
 from .listed import listed_beside
 from .pieced import pieced
@@ -216,7 +216,8 @@ class _Case:
         at_rate = [e for e in in_unit if not self._at_other_rate(e)]
         if in_unit and not at_rate:
             return (), "rate"
-        moved = [e for e in at_rate if not self._is_moved_otherwise(e)]
+        way = direction(self.answer, self.mention)
+        moved = [e for e in at_rate if way == NOWHERE or not self._is_moved_otherwise(way, e)]
         if at_rate and not moved:
             return (), "direction"
         bounded = [e for e in moved if not bound_clash(self.mention, e.mention)]
@@ -227,10 +228,9 @@ class _Case:
             return ((), "bound") if clear else (moved, "")
         return bounded, ""
 
-    def _is_moved_otherwise(self, located: Located) -> bool:
+    def _is_moved_otherwise(self, way: tuple[int, str], located: Located) -> bool:
         """Is the same thing's rise to the value told as a fall, or the other way round?"""
-        theirs = direction(self.evidence.document(located.passage), located.mention)
-        if not are_opposite(direction(self.answer, self.mention), theirs):
+        if not are_opposite(way, direction(self.evidence.document(located.passage), located.mention)):
             return False
         around, own = self.evidence.around(located), without_directions(self.wanted.own)
         return bool(own) and own <= around.own | around.shared

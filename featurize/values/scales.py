@@ -37,10 +37,10 @@ def is_in_money(document: Document, mention: Mention) -> bool:
 
 def is_in_minor_units(document: Document, mention: Mention) -> bool:
     """Is it the whole number of a cell whose header says that it counts cents or pence?"""
-    cell = _cell(document, mention)
-    if cell is None or not _MINOR_UNITS.search(cell.header):
+    if mention.low is None or mention.low % 1 or not document.names_minor_units:
         return False
-    return mention.low is not None and mention.low % 1 == 0
+    cell = _cell(document, mention)
+    return cell is not None and _MINOR_UNITS.search(cell.header) is not None
 
 
 def is_unscaled(document: Document, mention: Mention) -> bool:

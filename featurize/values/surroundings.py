@@ -123,7 +123,10 @@ def _in_prose(document: Document, sentence: Sentence, mention: Mention) -> Surro
     values = [m for m in mentions_in(document, sentence) if _beside(m, mention)]
     here = next((i for i, m in enumerate(values) if m.start >= mention.start), len(values))
     unit = sentence.unit
-    label = label_of(document.text, unit.start, unit.end, listed(document.text, values, mention), mention)
+    label = None
+    if len(values) > 1:
+        row = listed(document.text, values, mention)
+        label = label_of(document.text, unit.start, unit.end, row, mention)
     if label is not None:
         own = _stems(document, *label)
         return Surroundings(own, _stems(document, unit.start, unit.end) - own)
