@@ -24,8 +24,8 @@ _ASCII_WORD = re.compile(r"[a-z]+(?:'[a-z]+)*[0-9]{0,4}|[0-9]+(?:[.,][0-9]+)*")
 # Symbols that often stand in English text and are no part of a word.
 _SYMBOLS = frozenset("“”‘–—−…•·£€¥§©®™°±×÷\N{NO-BREAK SPACE}")
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
-# "£000", "($ millions)", "in thousands", "EUR m": a statement about all figures of a text, not one figure's scale.
 _MINOR_UNITS = re.compile(r"cents|pence|minor", re.IGNORECASE)
+# "£000", "($ millions)", "in thousands", "EUR m": a statement about all figures of a text, not one figure's scale.
 _SCALE = re.compile(
     r"(?:[$£€¥]|\b(?:USD|EUR|GBP|CHF|JPY|in))\s?(?:of\s)?(000|thousands?|millions?|billions?|m|bn)\b(?![\d,.]*\d)|"
     r"\((000|thousands?|millions?|billions?|m|bn)\b",

@@ -38,6 +38,7 @@ _UNITED = frozenset({Kind.DURATION, Kind.QUANTITY})
 # "Up to 3" contradicts "at least 3" only where the words beside them are the same: rules come in brackets.
 _CLEAR_RUN = 6.0
 _MOST_RIVALS = 200
+_MOST_TOLD = 20  # places of one value of which is read whether it rose or fell
 _QUESTION_WEIGHT = 0.35
 _MOST_GIVEN = 24  # of the question's and of the answer's earlier values
 
@@ -139,9 +140,7 @@ class _Case:
         if pieces and not support:
             return self._found(Status.EQUAL, "pieced", pieces[0], best)
         found, refuted = self._formulas()
-        if (
-            winner
-        ):  # the value stands elsewhere by chance: only a formula in no doubt speaks against the rival
+        if winner:  # the value stands elsewhere too: only a formula in no doubt speaks against the rival
             found, refuted = (found if found and found.licence >= 0 else None), None
         otherwise = found is not None and contest.is_stated_otherwise(others)
         doubtful = found is not None and found.licence < 0 and not otherwise
@@ -217,7 +216,8 @@ class _Case:
         if in_unit and not at_rate:
             return (), "rate"
         way = direction(self.answer, self.mention)
-        moved = [e for e in at_rate if way == NOWHERE or not self._is_moved_otherwise(way, e)]
+        told = way != NOWHERE and len(at_rate) <= _MOST_TOLD
+        moved = [e for e in at_rate if not told or not self._is_moved_otherwise(way, e)]
         if at_rate and not moved:
             return (), "direction"
         bounded = [e for e in moved if not bound_clash(self.mention, e.mention)]

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from faithstill.featurize.document import Document, content_stems
 from faithstill.featurize.extract import Mention
+from faithstill.featurize.structure import Unit
 
 from .comparison import CONDITIONAL
 
@@ -39,7 +40,8 @@ _BEHIND = re.compile(
 )
 _OF_MONEY = re.compile(r"(?:rais|cut)", re.IGNORECASE)  # "raised $30 million" got it
 _DENIED = re.compile(r"(?:\bnot|n't|\bnever|\bno|\bwithout)\s(?:\w+\s){0,2}$", re.IGNORECASE)
-_FARTHEST = 90
+_FARTHEST = 90  # characters
+_CLAUSE = 300
 _STEMS = frozenset(content_stems(" ".join(_SIGNS)))
 
 NOWHERE = (0, "")
@@ -57,7 +59,7 @@ def direction(document: Document, mention: Mention) -> tuple[int, str]:
     before = document.text[max(unit.start, mention.start - _FARTHEST) : mention.start]
     behind = _BEHIND.match(document.text, mention.end, unit.end)
     found = _BEFORE.search(before) or _UP_OR_DOWN.search(before) or behind
-    if found is None or CONDITIONAL.search(document.text, unit.start, unit.end):
+    if found is None or CONDITIONAL.search(document.text, *_around(unit, mention)):
         return NOWHERE
     links = found["link"].lower().split()
     if "from" in links or (found.string is before and _DENIED.search(before[: found.start()])):
@@ -65,6 +67,11 @@ def direction(document: Document, mention: Mention) -> tuple[int, str]:
     if not links and found is not behind and _OF_MONEY.match(found["cue"]):
         return NOWHERE
     return _SIGNS[found["cue"].lower()], "to" if "to" in links else "by"
+
+
+def _around(unit: Unit, mention: Mention) -> tuple[int, int]:
+    """As much of a sentence as its clause may take."""
+    return max(unit.start, mention.start - _CLAUSE), min(unit.end, mention.end + _CLAUSE)
 
 
 def are_opposite(one: tuple[int, str], other: tuple[int, str]) -> bool:

@@ -64,8 +64,9 @@ def _swapped(one: Contest, other: Contest) -> dict[int, Located]:
         run = _run_gained(one, place, second) + _run_gained(other, second, place)
         beside = run >= _LONG_RUN and _are_beside(place, second, one.evidence)
         told = one.mention.low is not None and min(named) >= 0 and (max(named) > 0 or beside)
-        sure = gain >= _CLEARLY or one.beaten_by(ones, others) or other.beaten_by(others, ones)
-        if min(named) > 0 or (told and sure):
+        if min(named) > 0 or (
+            told and (gain >= _CLEARLY or one.beaten_by(ones, others) or other.beaten_by(others, ones))
+        ):
             return {one.mention.start: place, other.mention.start: second}
     return {}
 

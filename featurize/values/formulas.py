@@ -69,6 +69,11 @@ class Operation:
     symmetric: bool = False
 
 
+def _undone(value: Any, kept: Any) -> Any:
+    """The value before a change that left so many percent of it; nothing tells it where none were left."""
+    return value * 100 / kept if kept else value * 0
+
+
 # `t` is the wanted result, `x` the first operand.
 ADDITIVE = (
     Operation("sum", "{0} + {1}", lambda x, y: x + y, lambda t, x: t - x, symmetric=True),
@@ -84,13 +89,13 @@ WITH_PERCENT = (
     Operation(
         "before_change",
         "{0} / (100% + {1})",
-        lambda x, y: x * 100 / (100 + y),
+        lambda x, y: _undone(x, 100 + y),
         lambda t, x: 100 * x / t - 100,
     ),
     Operation(
         "before_change",
         "{0} / (100% - {1})",
-        lambda x, y: x * 100 / (100 - y) if y != 100 else x * 0,
+        lambda x, y: _undone(x, 100 - y),
         lambda t, x: 100 - 100 * x / t,
     ),
 )

@@ -6,26 +6,31 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import pairwise
 
 from faithstill.featurize.extract import Mention
 
-LISTED = re.compile(r",?\s(?:and|or)\s|,\s")  # all that stands between two values of a list
+_JOINT = re.compile(r",?\s(?:and|or)\s|,\s")  # all that stands between two values of a list
 _ITEM = r"((?:[\w'’&.-]+\s){0,2}[\w'’&.-]+)"
 _MOST = 6
+_LONGEST = 50  # values of a list that are counted
 _FARTHEST = 60  # characters between the two lists
+_WINDOW = 300  # characters that the names may take
 
 
 def listed(text: str, values: Sequence[Mention], mention: Mention) -> Sequence[Mention]:
-    """The values of a sentence, in order, that are in one list with a mention; itself alone where there is none."""
-    rows: list[list[Mention]] = []
-    for one, other in pairwise((None, *values)):
-        if other is not None:
-            if one is not None and LISTED.fullmatch(text, one.end, other.start):
-                rows[-1].append(other)
-            else:
-                rows.append([other])
-    return next((row for row in rows if any(m.start == mention.start for m in row)), [mention])
+    """Those of a sentence's values, given in order, that are in one list with a mention; itself where it is in none."""
+    first = last = next(i for i, m in enumerate(values) if m.start == mention.start)
+    while first and last - first < _LONGEST and _is_joint(text, values[first - 1], values[first]):
+        first -= 1
+    while (
+        last + 1 < len(values) and last - first < _LONGEST and _is_joint(text, values[last], values[last + 1])
+    ):
+        last += 1
+    return values[first : last + 1]
+
+
+def _is_joint(text: str, one: Mention, other: Mention) -> bool:
+    return _JOINT.fullmatch(text, one.end, other.start) is not None
 
 
 def label_of(
@@ -35,15 +40,12 @@ def label_of(
     if not 2 <= len(row) <= _MOST:
         return None
     place = next(i for i, m in enumerate(row) if m.start == mention.start)
-    names = _names(len(row))
-    found = None
-    for match in names.finditer(text, begin, row[0].start):
-        found = match  # the last one before
-    if found is None or row[0].start - found.end() > _FARTHEST:
-        found = names.search(text, row[-1].end, end)
-        if found is None or found.start() - row[-1].end > _FARTHEST:
-            return None
-    return found.span(place + 1)
+    names, left, right = _names(len(row)), row[0].start, row[-1].end
+    before = list(names.finditer(text, max(begin, left - _WINDOW), left))
+    if before and left - before[-1].end() <= _FARTHEST:
+        return before[-1].span(place + 1)
+    after = names.search(text, right, min(end, right + _WINDOW))
+    return after.span(place + 1) if after and after.start() - right <= _FARTHEST else None
 
 
 @lru_cache(maxsize=_MOST)

@@ -115,3 +115,18 @@ def test_faithful_answers_are_not_refuted(checker: FactChecker, evidence: str, a
 @pytest.mark.parametrize(("evidence", "answer"), [*WRONG, *limits(OVERLOOKED)])
 def test_wrong_answers_are_refuted(checker: FactChecker, evidence: str, answer: str) -> None:
     assert checker.check(question="", contexts=[evidence], answer=answer).status is FactStatus.FAILED
+
+
+# What once took minutes, or divided by nothing.
+HEAVY = [
+    ("a" * 100_000 + " 5 and 6.", "It is 5 and 6."),
+    ("It is " + ", ".join(f"${i}" for i in range(20_000)) + ".", "It is $5, $7 and $9."),
+    ("rose to $5 " * 3_000, "It fell to $5. " * 100),
+    ("x and " * 20_000 + "$5 and $6", "The x is $6 and $5."),
+    ("Sales were $0. The change was -100%.", "Sales were $5 before, down from $7."),
+]
+
+
+@pytest.mark.parametrize(("evidence", "answer"), HEAVY, ids=range(len(HEAVY)))
+def test_heavy_input_comes_to_an_end(checker: FactChecker, evidence: str, answer: str) -> None:
+    assert checker.check(question="", contexts=[evidence], answer=answer).findings
