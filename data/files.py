@@ -6,7 +6,7 @@ from __future__ import annotations
 import csv
 import json
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -54,7 +54,7 @@ def write_rows(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
         temporary.unlink(missing_ok=True)
 
 
-def _lines(path: Path) -> Iterator[str]:
+def _lines(path: Path) -> Generator[str, None, None]:
     """Lines with their ends kept, decoded one by one so that a wrong byte is reported with its line."""
     with path.open("rb") as handle:
         for number, raw in enumerate(handle, start=1):
@@ -68,9 +68,18 @@ def _lines(path: Path) -> Iterator[str]:
 
 def _read_csv(path: Path) -> Source:
     csv.field_size_limit(max(csv.field_size_limit(), _WIDEST_FIELD))
+    lines = _lines(path)
     # Strict: otherwise a quote that is never closed swallows the rest of the file without a word.
-    reader = csv.reader(_lines(path), strict=True)
-    at = Place(str(path))
+    reader = csv.reader(lines, strict=True)
+    try:
+        header = _csv_header(reader, Place(str(path)))
+    except TableError:
+        lines.close()
+        raise
+    return Source(str(path), header, _csv_rows(str(path), reader, header))
+
+
+def _csv_header(reader: Any, at: Place) -> tuple[str, ...]:
     try:
         header = next((cells for cells in reader if cells), None)
     except csv.Error as error:
@@ -81,7 +90,7 @@ def _read_csv(path: Path) -> Source:
         )
     if len(header) == 1 and (marks := [mark for mark in ";\t|" if mark in header[0]]):
         raise TableError([at.error(f"is separated by {marks[0]!r}: separate the columns by commas")])
-    return Source(str(path), tuple(header), _csv_rows(str(path), reader, header))
+    return tuple(header)
 
 
 def _csv_rows(file: str, reader: Any, header: Sequence[str]) -> Iterator[RawRow | RowError]:
