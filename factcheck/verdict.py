@@ -100,10 +100,12 @@ class Finding:
         words = _OF_FORMULAS if self.is_derived else _WORDS
         sides = " against ".join(map(_cited, filter(None, (self.quote, self.other))))
         template = _FAILED if self.kind == "comparison" else words[self.verdict]
+        if self.rule.endswith(".factor"):
+            template = _FACTOR
         line = template.format(
             evidence=_cited(self.quote) if self.quote else f'"{self.evidence}"',
             other=_cited(self.other) if self.other else "another value",
-            how=_HOW.get(self.rule.rpartition(".")[2], "same slot, other value"),
+            how=_HOW.get(self.rule.rpartition(".")[2], _COMPUTED if self.is_derived else _OTHER),
             sides=sides,
         )
         return f'"{self.text}" {line} [{self.rule}]'
@@ -127,11 +129,10 @@ _WORDS = {
     Verdict.ABSENT: "is stated nowhere",
     Verdict.UNCHECKED: "cannot be told from the evidence, which may show it without stating it",
 }
-_OF_FORMULAS = _WORDS | {
-    Verdict.PROVED: "follows from {evidence}",
-    Verdict.CONFLICT: "conflicts with {evidence}: computed from the evidence",
-}
+_OF_FORMULAS = _WORDS | {Verdict.PROVED: "follows from {evidence}"}
+_COMPUTED, _OTHER = "computed from the evidence", "same slot, other value"
 _FAILED = "does not hold: {sides}"
+_FACTOR = "needs no evidence: a factor of the answer's own calculation"
 # How a value is refuted by one that is not simply another, by the last part of the rule.
 _HOW = {
     "other_slot": "the evidence states this value of something else",
@@ -139,4 +140,5 @@ _HOW = {
     "rate": "same value, other rate",
     "direction": "same value, but a rise is told as a fall or a fall as a rise",
     "currency": "other currency",
+    "calculation_conflict": "what the answer itself calculates",
 }

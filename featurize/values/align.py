@@ -20,6 +20,7 @@ from faithstill.featurize.names.who import Names
 from faithstill.featurize.synonyms import antonyms
 
 from .alignment import Alignment, Status
+from .calculated import written_out
 from .counted import counted_words, is_small_count
 from .derive import Derivation, Operand, Origin, Statement, derive, gather, is_part, statement
 from .directions import NOWHERE, are_opposite, direction, without_directions
@@ -65,6 +66,7 @@ def align(answer: Document, question: Document, evidence: EvidenceValues) -> tup
             stated.append(case.contest)
         elif found[-1].status is Status.ABSENT:
             unproved.append((len(found) - 1, case))
+    written_out(found, answer)
     _conclude(found, unproved)
     swapped = exchanged(stated)
     return tuple(_put_right(x, swapped.get(x.mention.start)) for x in found)

@@ -30,6 +30,7 @@ __all__ = [
 ]
 
 _LITERAL = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_MOST_PLACES = 20
 _ZERO, _ONE, _HAIR = Decimal(0), Decimal(1), Decimal("1e-6")
 
 
@@ -107,3 +108,12 @@ def shown_step(target: Mention) -> Decimal:
     if not target.low or not number:
         return abs(target.low) * _HAIR if target.low and target.low != int(target.low) else _ONE
     return abs(target.low / number) * _ONE.scaleb(int(number.as_tuple().exponent))
+
+
+def in_figures(value: Decimal) -> str:
+    """To four places, as a result is shown; with a power of ten where it is out of all measure.
+
+    >>> in_figures(Decimal("2000.12345")), in_figures(Decimal("1e45"))
+    ('2,000.1234', '1.000e+45')
+    """
+    return f"{round(value, 4).normalize():,f}" if abs(value.adjusted()) < _MOST_PLACES else f"{value:.3e}"

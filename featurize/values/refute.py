@@ -17,7 +17,7 @@ from faithstill.featurize.extract import Bound, Kind, Mention
 
 from .counted import is_small_count
 from .day_formulas import moved, same_date
-from .derive import Derivation, shown_step
+from .derive import Derivation, in_figures, shown_step
 from .formulas import AMOUNTS, alike
 from .operands import Operand, Origin, Statement
 from .spelt_out import ABOUT, CHANGED, LISTED, SHIFTED, SPELLED, Spelled, change, masked
@@ -70,7 +70,7 @@ def _by_own_sentence(target: Mention, said: Statement) -> Iterator[Derivation]:
 def _refuted(target: Mention, row: Spelled, x: Mention, y: Mention) -> Iterator[Derivation]:
     if not _is_point(x) or not _is_point(y) or not _fits(target, row.rule, x, y):
         return
-    if x.low is None or y.low is None or (row.rule in ("share", "percent_change") and 0 in (x.low, y.low)):
+    if x.low is None or y.low is None or 0 in (x.low, y.low):
         return
     absolute = row.rule == "percent_change" and target.kind is not Kind.PERCENT
     value = abs(y.low - x.low) if absolute else row.forward(x.low, y.low)
@@ -80,15 +80,8 @@ def _refuted(target: Mention, row: Spelled, x: Mention, y: Mention) -> Iterator[
 
 def _fits(target: Mention, rule: str, x: Mention, y: Mention) -> bool:
     """Are operands and result of kinds that the rule joins?"""
-    if rule == "share":
-        return target.kind is Kind.PERCENT and target.unit == "%" and alike(x, y)
-    if rule == "percent_change":
-        return alike(x, y) and ((target.kind is Kind.PERCENT and target.unit == "%") or alike(x, target))
-    if rule == "product":
-        return (
-            x.kind is Kind.NUMBER and y.kind is Kind.MONEY and target.kind is Kind.MONEY and alike(y, target)
-        )
-    return alike(x, target) and (rule == "percent_of" or alike(y, target))
+    in_percent = target.kind is Kind.PERCENT and target.unit == "%"
+    return alike(x, y) and (in_percent or (rule == "percent_change" and alike(x, target)))
 
 
 def _is_point(m: Mention) -> bool:
@@ -108,7 +101,7 @@ def _is_met(target: Mention, value: Decimal) -> bool:
 def _counter(
     target: Mention, rule: str, formula: str, value: Decimal | str, used: tuple[Mention, ...]
 ) -> Derivation:
-    shown = value if isinstance(value, str) else f"{round(value, 4).normalize():,f}"
+    shown = value if isinstance(value, str) else in_figures(value)
     sign = "%" if target.kind is Kind.PERCENT and not isinstance(value, str) else ""
     return Derivation(rule, f"{formula} = {shown}{sign}", used, 1.0)
 

@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
-from operator import mul, sub
 
 from faithstill.featurize.extract import Kind, Mention
 
@@ -34,10 +33,6 @@ _SUMMED = (
 )
 
 
-def _part(x: Decimal, y: Decimal) -> Decimal:
-    return x * y / 100
-
-
 def _ratio(x: Decimal, y: Decimal) -> Decimal:
     return x * 100 / y
 
@@ -61,28 +56,10 @@ def _spelled(rule: str, words: str, sign: str, forward: Callable[[Decimal, Decim
     return Spelled(rule, re.compile(words, re.IGNORECASE), sign, forward)
 
 
-_X, _Y, _P = r"<A(?P<x>\d+)>", r"<A(?P<y>\d+)>", r"<P(?P<y>\d+)>"
-_THAT = r"(?:which is |that is |i\.e\. |or )?"
-_GAP = r"[^<>.;:,]{0,30}?"
-# No further step may follow: "1.1% of 400,000 (4,400) less a discount".
-_END = r"(?![^.;]*(?:\bless\b|\bminus\b|\bplus\b|\band\b|<A|<P))"
-_EACH = r"(?: each| apiece| an? \w+| per \w+)?"
+_X, _Y = r"<A(?P<x>\d+)>", r"<A(?P<y>\d+)>"
 _FROM_TO = rf"from {_X}{_WHEN} to {_Y}"
 # One row for each way of spelling an operation out; `x` and `y` are its operands in order.
 SPELLED = (
-    _spelled("percent_of", rf"{_P} (?:of|on) {_THE}{_X}{_IS}<T>", "{1} of {0}", _part),
-    _spelled("percent_of", rf"<T>, {_THAT}{_P} of {_THE}{_X}{_END}", "{1} of {0}", _part),
-    _spelled(
-        "product", rf"{_X}(?: \w+){{0,2}}? (?:at|x|×|times|of) {_Y}{_EACH}{_GAP}{_IS}<T>", "{0} x {1}", mul
-    ),
-    _spelled(
-        "product",
-        rf"<T>, {_THAT}{_X}(?: \w+){{0,2}}? (?:at|x|×|times|of) {_Y}{_EACH}{_END}",
-        "{0} x {1}",
-        mul,
-    ),
-    _spelled("difference", rf"{_X} (?:less|minus|−|-) {_THE}{_Y}{_IS}<T>", "{0} - {1}", sub),
-    _spelled("difference", rf"<T>, {_THAT}{_THE}{_X} (?:less|minus) {_THE}{_Y}{_END}", "{0} - {1}", sub),
     _spelled(
         "share",
         rf"{_X} (?:is|are|was|makes|represents|equals) {ABOUT}<T> of {_THE}{_Y}",
