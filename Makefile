@@ -39,10 +39,10 @@ bench: $(VENV)/.train
 # with and without the encoder; and our rows alone.
 bundle: $(VENV)/.train
 	$(BIN)/python -m faithstill.data.sources $(PUBLIC) $(ROWS) --out out/general.jsonl
-	$(BIN)/faithstill train out/general.jsonl --out serve/models/general --report out/general.html --no-mlflow \
+	$(BIN)/faithstill train out/general.jsonl --out serve/models/general --report out/general.html --no-mlflow --fold-by domain \
 		--provenance "$(OURS), and rows of public grounding sets: $(SETS)."
 	$(BIN)/faithstill train out/general.jsonl --out serve/models/light --report out/light.html --no-mlflow \
-		--without entailment --provenance "$(OURS), and rows of public grounding sets: $(SETS)."
+		--fold-by domain --without entailment --provenance "$(OURS), and rows of public grounding sets: $(SETS)."
 	$(BIN)/faithstill train $(ROWS) --out serve/models/finance --report out/finance.html --no-mlflow \
 		--provenance "$(OURS)."
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
+from enum import StrEnum
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,13 @@ from numpy.typing import NDArray
 from .triple import Triple
 
 Ints = NDArray[np.int64]
+
+
+class FoldBy(StrEnum):
+    """What a fold holds whole: rows of the same contexts; or all rows of a domain, as a new kind of rows comes."""
+
+    GROUP = "group"
+    DOMAIN = "domain"
 
 
 def grouped_folds(

@@ -35,18 +35,20 @@ def ablate(
     groups: ArrayLike,
     families: Mapping[str, str],
     *,
+    fold_groups: ArrayLike | None = None,
     folds: int = 5,
     seed: int = 42,
     bootstrap: int = 1000,
 ) -> tuple[Ablation, ...]:
     """Each family of `families` (feature to family) left out in turn, at the C and the folds of `fitted`.
 
+    Intervals are over `groups`; `fold_groups` are what folds hold whole where that is something wider.
     Positive figures say that the family helps; most useful first.
     """
     matrix, names = np.asarray(X, dtype=np.float64), fitted.model.names
     of = [families.get(name, "") for name in names]
     found = [
-        _without(family, of, fitted, matrix, y, groups, folds, seed, bootstrap)
+        _without(family, of, fitted, matrix, y, groups, fold_groups, folds, seed, bootstrap)
         for family in sorted(set(of) - {""})
     ]
     return tuple(sorted(found, key=lambda item: -(item.auc_loss.value or 0.0)))
@@ -59,6 +61,7 @@ def _without(
     matrix: NDArray[np.float64],
     y: ArrayLike,
     groups: ArrayLike,
+    fold_groups: ArrayLike | None,
     folds: int,
     seed: int,
     bootstrap: int,
@@ -69,7 +72,8 @@ def _without(
         nothing = Interval(None, reason="no other family is left to fit")
         return Ablation(family, features, nothing, nothing)
     names = [fitted.model.names[i] for i in kept]
-    rest = fit(matrix[:, kept], y, groups, names, folds=folds, seed=seed, cs=(fitted.best_c,)).oof
+    whole = groups if fold_groups is None else fold_groups
+    rest = fit(matrix[:, kept], y, whole, names, folds=folds, seed=seed, cs=(fitted.best_c,)).oof
     loss = difference(y, fitted.oof, rest, groups, bootstrap=bootstrap, seed=seed)
     rise = difference(y, rest, fitted.oof, groups, figure="brier", bootstrap=bootstrap, seed=seed)
     return Ablation(family, features, loss, rise)

@@ -13,6 +13,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from faithstill.data.split import FoldBy
 from faithstill.featurize.settings import SHIPPED_ENCODER
 from faithstill.serve.cli import (
     COMMANDS,
@@ -81,6 +82,10 @@ def train(
     out: Annotated[Path, typer.Option("--out", help="bundle folder to write")],
     report: Annotated[Path | None, typer.Option("--report", help="HTML report; OUT.html without it")] = None,
     folds: Annotated[int, typer.Option("--folds", min=2)] = 5,
+    fold_by: Annotated[
+        FoldBy,
+        typer.Option("--fold-by", help="what a fold holds whole; domain: for rows of kinds not trained on"),
+    ] = FoldBy.GROUP,
     seed: Annotated[int, typer.Option("--seed", min=0)] = 42,
     mlflow: Annotated[bool, typer.Option("--mlflow/--no-mlflow", help="record an MLflow run")] = True,
     experiment: Annotated[str, typer.Option("--experiment", help="MLflow experiment")] = "faithstill",
@@ -115,7 +120,9 @@ def train(
     # Not with_suffix: models/v1.1 and models/v1.2 are two bundles.
     html = report or Path(f"{out}.html")
     with progress_bar() as bar:
-        job = Job(rows, out, html, settings=settings, folds=folds, seed=seed, provenance=provenance)
+        job = Job(
+            rows, out, html, settings=settings, folds=folds, fold_by=fold_by, seed=seed, provenance=provenance
+        )
         result = run(job, bar)
     if json_:
         say(result, as_json=True, text="")

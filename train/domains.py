@@ -8,12 +8,11 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from faithstill.data import Triple
+from faithstill.data.split import FoldBy
 
 from .fit import CS, fit
-from .methods import groups_of, labels_of
+from .methods import Rows
 from .metrics import Metrics, measure
 
 
@@ -33,18 +32,19 @@ class DomainScore:
 
 
 def leave_one_domain_out(
-    X: ArrayLike,  # noqa: N803 - the field's name for a feature matrix
-    triples: Sequence[Triple],
+    rows: Rows,
     names: Sequence[str],
     *,
+    fold_by: FoldBy = FoldBy.GROUP,
     folds: int = 5,
     seed: int = 42,
     cs: Sequence[float] = CS,
     bootstrap: int = 1000,
 ) -> tuple[DomainScore, ...]:
     """Each domain scored by the recipe fitted on the others, with the threshold that came of it."""
-    matrix, y, groups = np.asarray(X, dtype=np.float64), labels_of(triples), np.array(groups_of(triples))
-    domains = np.array([triple.domain for triple in triples], dtype=object)
+    matrix, y, groups = rows.matrix, rows.y, rows.groups
+    whole = rows.fold_groups(fold_by)
+    domains = np.array([triple.domain for triple in rows.triples], dtype=object)
     scores = []
     for domain in sorted(set(domains) - {""}):
         here = domains == domain
@@ -52,7 +52,7 @@ def leave_one_domain_out(
         other = ~np.isin(groups, groups[here])
         n, n_positive = int(here.sum()), int(y[here].sum())
         try:
-            model = fit(matrix[other], y[other], groups[other], names, folds=folds, seed=seed, cs=cs).model
+            model = fit(matrix[other], y[other], whole[other], names, folds=folds, seed=seed, cs=cs).model
         except ValueError as error:
             scores.append(DomainScore(domain, n, n_positive, None, f"not trained without it: {error}"))
             continue

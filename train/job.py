@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from rich.progress import Progress
 
 from faithstill.data import Triple, count, grouped_split, read_triples
+from faithstill.data.split import FoldBy
 from faithstill.featurize import Featurizer, Settings
 from faithstill.serve import Scorer, save_bundle
 from faithstill.serve.batch import predictions
@@ -52,6 +53,7 @@ class Job:
     html: Path
     settings: Settings = field(default_factory=Settings)
     folds: int = 5
+    fold_by: FoldBy = FoldBy.GROUP
     seed: int = 42
     provenance: str = ""  # where the rows come from, in a sentence for the model card
 
@@ -73,7 +75,7 @@ def run(job: Job, bar: Progress) -> dict[str, Any]:
     names = featurizer.schema.names
     task = bar.add_task("fitting", total=job.folds + 1)
     fitted = fit(
-        train.matrix, train.y, train.groups, names,
+        train.matrix, train.y, train.fold_groups(job.fold_by), names,
         folds=job.folds, seed=job.seed, progress=lambda done, total: bar.update(task, completed=done, total=total),
     )  # fmt: skip
     task = bar.add_task("evaluating", total=1)
@@ -93,9 +95,14 @@ def _check_places(job: Job) -> None:
 
 def _check_learnable(job: Job, train: Rows) -> None:
     try:
-        assign_folds(train.groups, train.y, job.folds, job.seed)
+        assign_folds(train.fold_groups(job.fold_by), train.y, job.folds, job.seed)
     except ValueError as error:
-        raise ValueError(f"{job.rows}, rows to train on: {error}") from None
+        said = (
+            " (a group is a whole domain here)"
+            if job.fold_by is FoldBy.DOMAIN and "groups" in str(error)
+            else ""
+        )
+        raise ValueError(f"{job.rows}, rows to train on: {error}{said}") from None
 
 
 def split(triples: Sequence[Triple], *, seed: int) -> tuple[list[int], list[int]]:
@@ -133,11 +140,18 @@ def _report(job: Job, triples: Sequence[Triple], train: Rows, test: Rows, fitted
         families=families,
         fold_coefs=[fold.coef for fold in fitted.folds],
         ablations=ablate(
-            fitted, train.matrix, train.y, train.groups, families, folds=job.folds, seed=job.seed
+            fitted,
+            train.matrix,
+            train.y,
+            train.groups,
+            families,
+            fold_groups=train.fold_groups(job.fold_by),
+            folds=job.folds,
+            seed=job.seed,
         ),
     )
     away = leave_one_domain_out(
-        train.matrix, train.triples, names, folds=job.folds, seed=job.seed, cs=(fitted.best_c,)
+        train, names, fold_by=job.fold_by, folds=job.folds, seed=job.seed, cs=(fitted.best_c,)
     )
     sets = {"held_out": held, "out_of_fold": inner}
     return {
@@ -148,7 +162,7 @@ def _report(job: Job, triples: Sequence[Triple], train: Rows, test: Rows, fitted
         },
         "provenance": job.provenance,
         "data": count(triples).as_dict() | {"guessable": asdict(probes(triples))},
-        "fit": fitted.as_dict(),
+        "fit": fitted.as_dict() | {"fold_by": str(job.fold_by)},
         **{part: {name: _part(found, part) for name, found in sets.items()} for part in _PARTS},
         "baselines": [rival.as_dict() for rival in rivals],
         "curves": curves_of(held, rivals, test),

@@ -17,6 +17,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.svm import l1_min_c
 
 from faithstill.data import Triple
+from faithstill.data.split import FoldBy
 from faithstill.featurize.lexicon import STOP_WORDS
 
 from .regress import Scaling
@@ -76,6 +77,16 @@ class Rows:
         return cls(
             tuple(triples), features, labels_of(triples), group_codes(groups_of(triples), len(triples))
         )
+
+    def fold_groups(self, by: FoldBy) -> Ints:
+        """The number of what each row shares a fold with; ValueError for a row without a domain where that is it."""
+        if by is FoldBy.GROUP:
+            return self.groups
+        bare = [i for i, triple in enumerate(self.triples) if not triple.domain]
+        if bare:
+            row = self.triples[bare[0]].id or bare[0]
+            raise ValueError(f"row {row} has no domain; name one in each row, or use --fold-by group")
+        return group_codes([triple.domain for triple in self.triples], len(self.triples))
 
     def where(self, chosen: NDArray[np.bool_]) -> Rows:
         """Some of the rows."""

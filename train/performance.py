@@ -175,6 +175,9 @@ def _points(curve: list[Report] | None) -> list[Point]:
     return [(point["x"], point["y"]) for point in curve or ()]
 
 
+_WHOLE = {"group": "groups of rows with the same contexts", "domain": "whole domains"}
+
+
 def folds(report: Report) -> Markup | None:
     """Each fold at the pooled threshold, and the sweep of regularisation strengths."""
     fit = report.get("fit") or {}
@@ -191,8 +194,8 @@ def folds(report: Report) -> Markup | None:
         for fold in fit["folds"]
     ]
     lead = (
-        f"Every fold is decided at the one pooled threshold, {number(fit['threshold'])}; "
-        f"chosen regularisation strength C = {fit['best_c']:.3g}."
+        f"Each fold holds {_WHOLE[fit.get('fold_by', 'group')]} out of training; every fold is decided at the one "
+        f"pooled threshold, {number(fit['threshold'])}; chosen regularisation strength C = {fit['best_c']:.3g}."
     )
     head = ["", "rows", "faithful", *(FIGURES[name] for name in names)]
     return section("folds", "Folds", lead, table(head, rows), _sweep(fit))

@@ -14,7 +14,7 @@ from faithstill.data import Label, Triple
 from faithstill.train.baselines import Baseline
 from faithstill.train.evaluate import Confusion, Evaluation, confusion, evaluate, leave_one_domain_out, marks
 from faithstill.train.fit import Fitted, fit
-from faithstill.train.methods import Kind
+from faithstill.train.methods import Kind, Rows
 from faithstill.train.metrics import measure
 
 Floats = NDArray[np.float64]
@@ -160,7 +160,9 @@ def two_domains() -> tuple[Floats, list[Triple]]:
 
 def test_a_left_out_domain_is_never_seen() -> None:
     X, triples = two_domains()  # noqa: N806
-    scores = {score.domain: score for score in leave_one_domain_out(X, triples, ("a", "b"), bootstrap=20)}
+    scores = {
+        score.domain: score for score in leave_one_domain_out(Rows.of(triples, X), ("a", "b"), bootstrap=20)
+    }
     law = scores["law"]
     assert law.metrics is not None
     assert law.metrics.roc_auc.value is not None
@@ -172,9 +174,9 @@ def test_groups_that_reach_into_the_domain_are_left_out_too() -> None:
     X, triples = two_domains()  # noqa: N806
     joined = [replace(t, group="shared" if i % 3 else t.group) for i, t in enumerate(triples)]
     without = [i for i, t in enumerate(joined) if t.domain == "law" or t.group != "shared"]
-    tied = leave_one_domain_out(X, joined, ("a", "b"), cs=(1.0,), bootstrap=20)[1]
+    tied = leave_one_domain_out(Rows.of(joined, X), ("a", "b"), cs=(1.0,), bootstrap=20)[1]
     freed = leave_one_domain_out(
-        X[without], [triples[i] for i in without], ("a", "b"), cs=(1.0,), bootstrap=20
+        Rows.of([triples[i] for i in without], X[without]), ("a", "b"), cs=(1.0,), bootstrap=20
     )[1]
     assert tied.metrics is not None
     assert freed.metrics is not None
@@ -185,7 +187,7 @@ def test_groups_that_reach_into_the_domain_are_left_out_too() -> None:
 def test_a_single_domain_says_why_it_has_no_score() -> None:
     X, y = planted(40)  # noqa: N806
     triples = [triple(i, int(label), domain="bank") for i, label in enumerate(y)]
-    (score,) = leave_one_domain_out(X, triples, ("a", "b"))
+    (score,) = leave_one_domain_out(Rows.of(triples, X), ("a", "b"))
     assert score.metrics is None
     assert score.reason.startswith("not trained without it: ")
     assert json.dumps(score.as_dict(), allow_nan=False)

@@ -7,6 +7,7 @@ import csv
 import io
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ import pytest
 from rich.progress import Progress
 
 from faithstill.data import Triple, grouped_split, read_triples
+from faithstill.data.split import FoldBy
 from faithstill.featurize import Featurizer, Settings
 from faithstill.serve import Bundle, Scorer
 from faithstill.train.job import Job, replay, run, split
@@ -118,6 +120,17 @@ def test_the_columns_split_and_self_are_honoured(
     assert (low, high) == (0.1, 0.9)
 
 
+def test_folds_hold_out_whole_domains(tiny_rows: Path, tmp_path: Path, bar: Progress) -> None:
+    job = Job(tiny_rows, tmp_path / "model", tmp_path / "page.html", folds=2, fold_by=FoldBy.DOMAIN)
+    report = run(job, bar)
+    triples = read_triples(tiny_rows, labelled=True).triples
+    train, _ = split(triples, seed=job.seed)
+    sizes = sorted(Counter(triples[i].domain for i in train).values())
+    assert report["fit"]["fold_by"] == "domain"
+    assert sorted(fold["n"] for fold in report["fit"]["folds"]) == sizes
+    assert "Each fold holds whole domains out of training" in job.html.read_text(encoding="utf-8")
+
+
 def triples_of(*splits: str) -> list[Triple]:
     return [
         Triple.of(question="q", contexts=[str(i)], answer="a", split=name, group=f"g{i}")
@@ -184,6 +197,18 @@ BAD_ROWS: tuple[tuple[str, Change, dict[str, Any], str], ...] = (
         "groups cannot make 5 folds; use at most 4 or label more groups",
     ),
     ("more folds than groups", lambda rows: rows, {"folds": 99}, "15 groups cannot make 99 folds"),
+    (
+        "a row without a domain",
+        lambda rows: [{**row, "domain": row["domain"] if i != 4 else ""} for i, row in enumerate(rows)],
+        {"fold_by": FoldBy.DOMAIN},
+        "has no domain; name one in each row, or use --fold-by group",
+    ),
+    (
+        "fewer domains than folds",
+        lambda rows: rows,
+        {"fold_by": FoldBy.DOMAIN},
+        "2 groups cannot make 5 folds; use at most 2 or label more groups (a group is a whole domain here)",
+    ),
     ("one group", lambda rows: rows[:3], {}, "3 rows in 1 groups: a split needs two groups at least"),
     (
         "a row without a label",
