@@ -131,6 +131,9 @@ OPERATION_CUES = {
     "product": frozenset(
         "per each every times x apiece both total comes make makes together worth amounts".split()
     ),
+    "exchanged": frozenset(
+        "rate rates exchange exchanged convert converted conversion buy sell quote quoted".split()
+    ),
     "quotient": frozenset(
         "per each every average split divided equally apiece times ratio turnover half third quarter parts share "
         "instalment instalments monthly ".split()

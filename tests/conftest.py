@@ -1,15 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command line, run in this process."""
+"""The command line, run in this process; and generated examples, the same in every run.
+
+`HYPOTHESIS_PROFILE=explore pytest` draws other ones each time: what falls out becomes an `@example`.
+"""
 
 from __future__ import annotations
 
 import io
+import os
 import sys
 from collections.abc import Callable
 
 import pytest
+from hypothesis import settings
 
 from faithstill.train.cli import main
+
+settings.register_profile("fixed", derandomize=True)
+settings.register_profile("explore", derandomize=False)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
 
 # Arguments and what stands on standard input, to exit code, standard output and standard error.
 Cli = Callable[..., tuple[int, str, str]]

@@ -28,8 +28,8 @@ _CHANGE = re.compile(
 
 _DIRECT_CHANGE = frozenset(
     "rose rise rises risen fell fall falls grew grow grows increased increase increases decreased decrease "
-    "decreases up down declined dropped cut reduced widened narrowed improved expanded contracted climbed "
-    "slipped raised lowered changed went goes moved".split()
+    "decreases up down declined drop drops dropped cut cuts reduced widened narrowed improved expanded contracted "
+    "climbed slipped raised lowered changed went goes moved".split()
 )
 _OPTIONAL = (
     ("about", "around", "nearly"),
@@ -41,6 +41,8 @@ _FROM = re.compile(r"\bfrom[ ](?:about[ ]|around[ ]|the[ ](?:current[ ])?)?$")
 _RANGED = re.compile(
     r"\b(?:rang\w+|anywhere|var(?:y|ies)|span\w*|spread\w*|runn?\w*)[ ][^.;\n]{0,30}$", re.IGNORECASE
 )
+
+_MOST_APART = 3  # "by $5 to $10" is a range
 
 _BETWEEN = re.compile(r"\b[Bb]etween[ ](?:about[ ]|around[ ]|roughly[ ]|approximately[ ])?$")
 
@@ -75,9 +77,17 @@ def range_partner(text: str, low: Amount) -> tuple[Amount, Amount] | None:
         if not low.bare and _changed(left):
             return None
     high = read_amount(text, link.end())
+    if high and word.startswith("to") and _is_change_to(left, low, high):
+        return None
     if high is None or (link.group() == "-" and text[link.end()] == "-"):
         return None
     return _unified(text, low, high, spaced_dash=word in "-–—−" and " " in link.group())
+
+
+def _is_change_to(left: str, low: Amount, high: Amount) -> bool:
+    """ "Property tax rises by $360 and home insurance by $180 to $1,680": an amount and what it leads to."""
+    money = low.kind is Kind.MONEY and high.kind is Kind.MONEY
+    return money and left.endswith("by ") and high.value > _MOST_APART * low.value
 
 
 _LIST = re.compile(rf"(,)?[ ](?:(?:and|or|to)[ ])?(?=\d|(?:{'|'.join(CARDINALS)})\b)")

@@ -166,13 +166,19 @@ class _Case:
         return self._found(Status.ABSENT, "absent", None, best)
 
     def _is_given(self) -> bool:
-        """Does the question state the value, in its unit?"""
-        return any(
-            agree(self.mention, m)
-            and (m.kind is not Kind.NUMBER or self.mention.kind not in _UNITED or self._is_unit_asked())
-            for m in self.question.mentions
-            if m.kind not in NAMES
-        )
+        """Does the question state the value, in its unit, or a day whose year the evidence names?"""
+        return any(self._states_it(m) for m in self.question.mentions if m.kind not in NAMES)
+
+    def _states_it(self, given: Mention) -> bool:
+        own, key = self.mention, self.mention.key
+        if own.kind is given.kind is Kind.DATE and given.key == f"-{key[4:]}":
+            return key[:4] in self.evidence.years  # "on 20 July" of a question about 2025
+        if given.kind in _UNITED and own.kind is Kind.NUMBER and not own.unit:
+            printed = read_numeral(given.text, 0)
+            return printed is not None and printed.value == own.low
+        if not agree(own, given):
+            return False
+        return given.kind is not Kind.NUMBER or own.kind not in _UNITED or self._is_unit_asked()
 
     def _is_unit_asked(self) -> bool:
         return not unit_stems(self.mention).isdisjoint(self.question.stems)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from decimal import Decimal
@@ -32,38 +33,41 @@ def day_formulas(target: Mention, operands: Sequence[Operand]) -> Iterator[Formu
         yield from _between_times(target, operands)
 
 
-def moved(anchor: Mention, span: Mention, sign: int) -> str | None:
-    """The key of the date that lies a duration after (or with -1 before) another; None where there is none.
+def moved(anchor: Mention, span: Mention, sign: int) -> tuple[str, ...]:
+    """The keys of the date that lies a duration after (or with -1 before) another; two where both are said.
 
-    A year moves by whole years only, a month by whole months.
+    A year moves by whole years only, a month by whole months. Three months before 30 June are 30 and 31 March.
     """
     if span.low is None or span.low != span.high or span.low != int(span.low):
-        return None
+        return ()
     count = int(span.low) * sign
     if span.unit == "month" and _YEAR_OR_MONTH.fullmatch(anchor.key):
         return _moved_months(anchor.key, count)
     day = as_day(anchor)
-    return _moved_day(day, count, span.unit) if day else None
+    try:
+        return _moved_day(day, count, span.unit) if day else ()
+    except (ValueError, OverflowError):  # before or after all calendars
+        return ()
 
 
-def _moved_months(key: str, count: int) -> str | None:
+def _moved_months(key: str, count: int) -> tuple[str, ...]:
     if len(key) == 4:
         year = int(key) + count // _MONTHS_A_YEAR
-        return f"{year:04}" if count % _MONTHS_A_YEAR == 0 and 0 < year < 10_000 else None
+        return (f"{year:04}",) if count % _MONTHS_A_YEAR == 0 and 0 < year < 10_000 else ()
     months = int(key[:4]) * _MONTHS_A_YEAR + int(key[5:]) - 1 + count
-    return f"{months // _MONTHS_A_YEAR:04}-{months % _MONTHS_A_YEAR + 1:02}" if months > 0 else None
+    return (f"{months // _MONTHS_A_YEAR:04}-{months % _MONTHS_A_YEAR + 1:02}",) if months > 0 else ()
 
 
-def _moved_day(day: date, count: int, unit: str) -> str | None:
-    try:
-        if unit == "day":
-            return str(day + timedelta(days=count))
-        if unit == "month":
-            months = day.year * _MONTHS_A_YEAR + day.month - 1 + count
-            return str(day.replace(year=months // _MONTHS_A_YEAR, month=months % _MONTHS_A_YEAR + 1))
-    except (ValueError, OverflowError):
-        return None
-    return None
+def _moved_day(day: date, count: int, unit: str) -> tuple[str, ...]:
+    if unit == "day":
+        return (str(day + timedelta(days=count)),)
+    if unit != "month":
+        return ()
+    year, month = divmod(day.year * _MONTHS_A_YEAR + day.month - 1 + count, _MONTHS_A_YEAR)
+    last = monthrange(year, month + 1)[1]
+    same = date(year, month + 1, min(day.day, last))
+    at_end = day.day == monthrange(day.year, day.month)[1] and same.day != last
+    return (str(same), str(same.replace(day=last))) if at_end else (str(same),)
 
 
 def as_day(mention: Mention) -> date | None:
@@ -93,8 +97,9 @@ def _shifted(key: str, operands: Sequence[Operand]) -> Iterator[Formula]:
             continue
         for span in spans:
             for sign, word in ((1, "after"), (-1, "before")):
-                result = moved(anchor.mention, span.mention, sign)
-                if result and same_date(result, key) and (len(key) > 4 or len(anchor.mention.key) == 4):
+                results = moved(anchor.mention, span.mention, sign)
+                whole = len(key) > 4 or len(anchor.mention.key) == 4
+                if whole and any(same_date(result, key) for result in results):
                     yield Formula("date_shift", (anchor, span), f"{{1}} {word} {{0}}", _NONE)
 
 

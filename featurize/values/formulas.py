@@ -103,6 +103,10 @@ WITH_COUNT = (
     Operation("product", "{0} x {1}", lambda x, y: x * y, lambda t, x: t / x),
     Operation("quotient", "{0} / {1}", lambda x, y: x / y, lambda t, x: x / t),
 )
+_AT_RATE = (
+    Operation("exchanged", "{0} x {1}", lambda x, y: x * y, lambda t, x: t / x),
+    Operation("exchanged", "{0} / {1}", lambda x, y: x / y, lambda t, x: x / t),
+)
 _AS_PERCENT = (
     Operation(
         "percent_change",
@@ -175,6 +179,8 @@ def alike(a: Mention, b: Mention) -> bool:
     """May the two be added? Amounts whose currency is not written may be of any; a part of a whole is none."""
     if (a.unit == "fraction") is not (b.unit == "fraction"):
         return False
+    if b.kind is Kind.NUMBER and b.unit == "point" and a.kind is Kind.PERCENT:
+        return True  # "91.4%, 7.3 points better than 98.7%"
     if a.kind in AMOUNTS and b.kind in AMOUNTS:
         return a.kind is not b.kind or a.kind is Kind.NUMBER or a.unit == b.unit or "" in (a.unit, b.unit)
     # Percentages differ by percentage points.
@@ -195,14 +201,20 @@ def one_step(target: Mention, wanted: Wanted, points: Sequence[Operand]) -> Iter
         yield from _paired(WITH_PERCENT, wanted, like.operands, percents(points))
         for group, factors in _multiplied(target, like.operands, points):
             yield from _paired(WITH_COUNT, wanted, group, factors)
+    if target.kind is Kind.MONEY:
+        yield from _paired(_AT_RATE, wanted, *_exchangeable(target, points))
 
 
 def _parts(target: Mention, points: Sequence[Operand]) -> Iterator[Formula]:
     """ "Half of the balance", "a little under a third" of two values that the answer or the question states."""
     told = [o for o in points if o.named and o.point > 0]
     for a, b in permutations(told, 2):
-        if a.point < b.point and _is_ratio(a.mention, b.mention) and _is_part(target, a.point / b.point):
+        if not _is_ratio(a.mention, b.mention) or a.point == b.point:
+            continue
+        if a.point < b.point and _is_part(target, a.point / b.point):
             yield Formula("share", (a, b), "{0} / {1}", target.low or _ONE)
+        if _is_part(target, abs(a.point - b.point) / b.point):
+            yield Formula("percent_change", (a, b), "({0} - {1}) / {1}", target.low or _ONE)
 
 
 def _is_part(target: Mention, part: Decimal) -> bool:
@@ -223,6 +235,14 @@ def _multiplied(
     yield like, Pool(o for o in points if o.mention.kind in kinds and o.point not in (0, 1))
     bare = [o for o in like if o.mention.kind is Kind.NUMBER]
     yield bare, Pool(o for o in like if o.mention.kind not in kinds and o.point not in (0, 1))
+
+
+def _exchangeable(target: Mention, points: Sequence[Operand]) -> tuple[Sequence[Operand], Pool]:
+    """Amounts in another currency, and what may be a rate of exchange."""
+    money = [o for o in points if o.mention.kind is Kind.MONEY and o.mention.unit not in ("", target.unit)]
+    return money, Pool(
+        o for o in points if o.mention.kind is Kind.NUMBER and o.point != o.point.to_integral_value()
+    )
 
 
 def _paired(

@@ -23,7 +23,7 @@ from .operands import Operand, Origin, Statement
 # Without its word such a formula is never meant: any two amounts have a ratio, any amount a half.
 NEEDS_CUE = frozenset(
     "average percent_change before_change share yearly monthly quarterly half third double triple "
-    "complement".split()
+    "complement exchanged".split()
 )
 # Of these without their word the operands must stand in one sentence or row, or be stated by the answer itself.
 NEEDS_CUE_OR_NAMES = frozenset("sum difference increased_by reduced_by time_between percent_of".split())
@@ -110,7 +110,7 @@ def _stand_alone(formula: Formula) -> bool:
     if all(o.named for o in formula.used):
         return True
     if formula.rule in NEEDS_CUE_OR_NAMES:
-        return are_together(formula.used)
+        return are_together(formula.used) and all(o.origin is not Origin.QUESTION for o in formula.used)
     if formula.rule == "product" and any(o.origin == "question" for o in formula.used):
         return True  # "What do 40 shares cost?"
     return formula.rule not in NEEDS_CUE_OR_ALL_NAMES

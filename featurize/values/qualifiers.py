@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from faithstill.featurize.document import Document, content_stems, words_of
 from faithstill.featurize.extract import Kind, Mention
-from faithstill.featurize.extract.lexicon import CURRENCY_CODES
+from faithstill.featurize.extract.lexicon import CURRENCY_CODES, CURRENCY_NAMES
 
 from .surroundings import Surroundings
 
@@ -37,6 +37,14 @@ _SIGNS = {
 }
 _CHECKED = frozenset(code for codes in _SIGNS.values() for code in codes) | {"CHF"}
 _CODES = frozenset(code.lower() for code in CURRENCY_CODES)
+_ANY = "|".join(CURRENCY_CODES)
+_PAIR = re.compile(rf"\b(?:{_ANY}){{2}}\b")
+# "How many dollars?"
+_NAMES = {
+    name: _SIGNS["$"] if unit[1] == "USD" else (unit[1],)
+    for name, unit in CURRENCY_NAMES.items()
+    if unit[1] in _CHECKED
+}
 _LONGEST_UNIT = 3
 _AGES = frozenset({"age", "old", "older"})
 
@@ -60,12 +68,15 @@ def other_rate(answer: Document, mention: Mention, evidence: Document, stated: M
 
 
 def currencies(documents: Iterable[Document]) -> frozenset[str]:
-    """All currencies that some text names by amount, sign or code."""
+    """All currencies that some text names by amount, sign, code, word or pair ("EURUSD")."""
     found: set[str] = set()
     for document in documents:
+        for word in _NAMES.keys() & document.words:
+            found.update(_NAMES[word])
         found.update(m.unit for m in document.mentions if m.kind is Kind.MONEY)
         found.update(code for sign, codes in _SIGNS.items() if sign in document.text for code in codes)
         found.update(code.upper() for code in _CODES.intersection(document.words))
+        found.update(half for pair in _PAIR.findall(document.text) for half in (pair[:3], pair[3:]))
     return frozenset(found - {""})
 
 

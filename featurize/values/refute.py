@@ -119,9 +119,10 @@ def _other_total(target: Mention, parts: Sequence[Mention]) -> Iterator[Derivati
 def _other_date(target: Mention, anchor: Mention, span: Mention, side: str) -> Iterator[Derivation]:
     if target.kind not in _CALENDAR or not re.fullmatch(r"\d{4}(-\d\d){0,2}", target.key):
         return
-    result = moved(anchor, span, -1 if side == "before" else 1)
-    if result and len(result) >= len(target.key) and not same_date(result, target.key):
-        yield _counter(target, "date_shift", f"{span.text} {side} {anchor.text}", result, (anchor, span))
+    results = moved(anchor, span, -1 if side == "before" else 1)
+    if not results or any(len(r) < len(target.key) or same_date(r, target.key) for r in results):
+        return
+    yield _counter(target, "date_shift", f"{span.text} {side} {anchor.text}", results[0], (anchor, span))
 
 
 def _by_evidence(target: Mention, operands: Sequence[Operand], said: Statement) -> Iterator[Derivation]:

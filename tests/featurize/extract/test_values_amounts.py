@@ -171,6 +171,13 @@ MONEY: tuple[Row, ...] = (
             "money <$1.5 billion> 1500000000 USD",
         ],
     ),
+    (
+        "property tax by $360 and insurance by $180 to $1,680",
+        ["money <$360> 360 USD", "money <$180> 180 USD", "money <$1,680> 1680 USD"],
+    ),
+    ("fees rise by $5 to $10", ["money <$5> 5 USD", "money <$10> 10 USD"]),
+    ("an increase of between $5 and $10", ["money <$5 and $10> 5..10 USD"]),
+    ("fees differ by $5 to $10", ["money <$5 to $10> 5..10 USD"]),
     ("75 pence", ["money <75 pence> 0.75 GBP"]),
     ("75p", ["money <75p> 0.75 GBP"]),
     ("fifty cents", ["money <fifty cents> 0.5"]),

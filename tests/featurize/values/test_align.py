@@ -4,7 +4,7 @@ from __future__ import annotations
 from itertools import permutations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from faithstill.data import Triple
@@ -129,6 +129,20 @@ STATUSES = [
         "The tariff applies all year.",
         "On 4 May 2026 the tariff applies.",
         "4 May 2026",
+    ),
+    (
+        "given",
+        "I pay on 20 July. How much?",
+        "On 15 July 2025 the payoff amount is due.",
+        "On 20 July 2025 more is due.",
+        "20 July 2025",
+    ),
+    (
+        "given",
+        "Is 15 miles offshore inside the area?",
+        "The area ends at the coast of the island.",
+        "No, 15 is not.",
+        "15",
     ),
     (
         "given",
@@ -616,6 +630,7 @@ _TEXTS = st.lists(_FACTS, min_size=1, max_size=3).map(" ".join) | st.sampled_fro
 
 @settings(max_examples=150, deadline=None)
 @given(passages=st.lists(_TEXTS, min_size=1, max_size=3), more=_TEXTS, answer=_TEXTS, question=_FACTS)
+@example(passages=[FEES], more=BOOKS, answer="The wire fee is $25.", question="The wire fee is $30.")
 def test_a_further_passage_makes_no_proved_value_absent(
     featurizer: Featurizer, passages: list[str], more: str, answer: str, question: str
 ) -> None:
