@@ -14,6 +14,7 @@ from faithstill.featurize.language import is_english
 from .comparisons import comparison_findings
 from .corrections import corrected, without_markers
 from .disputes import disputed_by
+from .flags import flag_findings
 from .quoting import quoted
 from .report import FactReport, Reason, reported
 from .states import state_findings
@@ -70,6 +71,7 @@ def _findings(analysis: Analysis) -> Iterator[Finding]:
         yield _of_alignment(analysis, alignment)
     yield from comparison_findings(analysis)
     yield from state_findings(analysis)
+    yield from flag_findings(analysis)
 
 
 def _of_alignment(analysis: Analysis, alignment: Alignment) -> Finding:

@@ -86,6 +86,7 @@ _NAMES = ("name", "acronym")
 _CONFLICTS = {
     "comparison": Reason.COMPARISON_CONFLICT,
     "state": Reason.STATE_CONFLICT,
+    "flag": Reason.STATE_CONFLICT,
     **dict.fromkeys(_NAMES, Reason.ENTITY_CONFLICT),
 }
 

@@ -55,6 +55,8 @@ _STATE_OF = {
     for word in words.split("|")
     if word
 }
+# A record whose state is "paid" may still hold a reserve back: only in claims do these mean that all is done.
+_DONE = dict.fromkeys(("paid", "paid out", "paid in full", "posted", "booked"), "completed")
 
 
 def _alternatives(words: Iterable[str]) -> str:
@@ -63,6 +65,7 @@ def _alternatives(words: Iterable[str]) -> str:
 
 _PLAIN = _alternatives(word for plain, _ in _STATES.values() for word in plain.split("|"))
 _ANY = _alternatives(_STATE_OF)
+_CLAIMED = _alternatives(_STATE_OF | _DONE)
 # "Status: pending", and in a log line any "key=PENDING".
 _LABELLED = re.compile(
     rf"(?:\b(?:status|state|stage|outcome|result)\s*[:=]\s*[\"'*]*|\b\w+=)({_ANY})(?![^\W\d])", re.IGNORECASE
@@ -71,7 +74,7 @@ _LABELLED = re.compile(
 _ADVERBS = r"(?:\s+(?:as|now|currently|still|already|fully|successfully))*\s+[\"'*]*"
 _CLAIM = re.compile(
     rf"\b(?:(?:is|are|remains?|shows?){_ADVERBS}({_PLAIN})|"
-    rf"(?:been|was|were|status(?: is)?|marked|listed|shown):?{_ADVERBS}({_ANY}))\b(?!-)",
+    rf"(?:been|was|were|status(?: is)?|marked|listed|shown):?{_ADVERBS}({_CLAIMED}))\b(?!-)",
     re.IGNORECASE,
 )
 # What was pending may be completed now.
@@ -83,10 +86,14 @@ _UNSURE = (
 )
 _CONDITION = re.compile(r"\b(?:if|when|whenever|unless|once)\b", re.IGNORECASE)
 _CLAUSE = re.compile(r"[;,.:]\s|\b(?:and|but|while|although)\b", re.IGNORECASE)
-_PRONOUNS = frozenset("it this that they these those".split())
+_ADVERB_STEMS = frozenset(
+    stem
+    for word in "still now already currently fully successfully only yet".split()
+    for stem in content_stems(word)
+)
 # What nearly every record holds says nothing of its object.
 _GENERIC = frozenset(
-    stem for word in "id status state date type name stage outcome" for stem in content_stems(word)
+    stem for word in "id status state date type name stage outcome".split() for stem in content_stems(word)
 )
 _LEAST_NAMED = 2.0
 
@@ -127,14 +134,14 @@ def _claims(analysis: Analysis) -> Iterator[_Claim]:
         start, text = sentence.unit.start, analysis.answer.text[: sentence.unit.end]
         for match in _CLAIM.finditer(text, start):
             group = match.lastindex or 1
-            state = _STATE_OF[_folded(match[group])]
+            state = (_STATE_OF | _DONE)[_folded(match[group])]
             breaks = [b.end() for b in _CLAUSE.finditer(text, start, match.start())]
             before = text[breaks[-1] if breaks else start : match.start(group)]
             words = frozenset(words_of(before))
             unsure = not _UNSURE.isdisjoint(words) or _CONDITION.search(text, start)
             if not unsure and not (state == "pending" and _PAST.match(match[0])):
-                said = frozenset(content_stems(before))
-                if not said and not _PRONOUNS.isdisjoint(words):
+                said = frozenset(content_stems(before)) - _ADVERB_STEMS
+                if not said:  # "It is still pending", "Not yet: still pending"
                     said = frozenset(filter(None, analysis.question.stems))
                 yield _Claim(*match.span(group), state, said)
 

@@ -21,6 +21,8 @@ STATES: list[tuple[str, str, str, list[tuple[str, str, str]]]] = [
     (ONE, "", "Transfer TR-204 was **cancelled** today.", [("cancelled", "conflict", "PENDING_REVIEW")]),
     (ONE, "", "The transfer is still pending.", [("pending", "proved", "PENDING_REVIEW")]),
     (ONE, "Has my transfer gone?", "Yes, it has been completed.", [("completed", "conflict", "PENDING_REVIEW")]),
+    (ONE, "Has transfer TR-204 gone?", "No, it is still completed.", [("completed", "conflict", "PENDING_REVIEW")]),
+    (ONE, "Has transfer TR-204 gone?", "Yes, it was paid out.", [("paid out", "conflict", "PENDING_REVIEW")]),
     (ONE, "", "It has been completed.", NONE),  # what has?
     (ONE, "", "The invoice has been completed.", NONE),
     (ONE, "", "The transfer has not been completed.", NONE),
