@@ -99,6 +99,16 @@ REFUSAL_CUES = (
     r"(?:don[’']t|do\s+not)\s+have\s+(?:\w+\s+){0,3}?(?:information|details?|data|access|enough)",
 )
 
+# What a refusal says of the material, and not of the thing that it does not state.
+REFUSAL_WORDS = frozenset(
+    "document documents context contexts material materials passage passages excerpt excerpts extract extracts text "
+    "texts source sources record records result results report guide leaflet notice letter note notes summary "
+    "schedule terms statement minutes filing table page information detail details state states stated say says said "
+    "mention mentions mentioned give gives given show shows shown describe describes described cover covers covered "
+    "include includes contain contains explain explains specify specifies specified address name names named provide "
+    "provided indicate indicated disclose disclosed".split()
+)
+
 # Words of a question or an answer's sentence that license a formula over values (licence.py), by its rule.
 OPERATION_CUES = {
     "sum": frozenset(

@@ -13,7 +13,7 @@ from .recognisers import LONG, TRIED, TRIED_WORDS, Anchor, Tried, about, tried_a
 from .relative import relative_dates
 from .tokens import BRACKET, CAPITAL, DIGITS, MARK, SIGN, URL, WORD, token_pattern, words_of
 
-EXTRACTOR_VERSION = 3
+EXTRACTOR_VERSION = 4
 """Raised by one whenever the mentions of some text change: models trained on other mentions are refused."""
 
 # Full-width forms are read as their plain counterparts, character by character, so that offsets stay.

@@ -43,6 +43,7 @@ FEATURES = (
     Feature("refusal_answerable", "refusal times how well one evidence sentence covers the question"),
     Feature("refusal_value_there", "refusal times how well the question fits an evidence sentence that holds the kind of value asked for"),
     Feature("refusal_unanswerable", "refusal times how much of the question no evidence sentence covers"),
+    Feature("refusal_denies_stated", "how well, by words and meaning, an evidence sentence fits what a refusal says is not stated"),
     Feature("opens_yes", "the answer opens with yes"),
     Feature("opens_no", "the answer opens with no"),
 )  # fmt: skip
@@ -89,9 +90,23 @@ def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
         "refusal_answerable": refusal * answerable,
         "refusal_value_there": _value_there(a) if refusal else 0.0,
         "refusal_unanswerable": refusal * (1 - answerable),
+        "refusal_denies_stated": _denied(a),
         "opens_yes": float(words[:1] in (("yes",), ("yeah",), ("correct",))),
         "opens_no": float(words[:1] == ("no",)),
     }
+
+
+def _denied(a: Analysis) -> float:
+    """The best fit of what a refusal sentence says is not stated with a sentence that states it, by words and meaning."""
+    best = 0.0
+    for index, (sentence, refuses) in enumerate(zip(a.answer.sentences, a.refusal_sentences, strict=True)):
+        words = range(sentence.first, sentence.last) if refuses else ()
+        told = {a.answer.stems[i] for i in words if a.answer.words[i] not in lexicon.REFUSAL_WORDS} - {""}
+        if told:
+            lexical = a.overlap.shares({stem: weight(stem) for stem in told})
+            meant = dots(a.context_vectors, a.answer_vectors[index][None])[:, 0].clip(0.0, 1.0)
+            best = max(best, float(((lexical + meant) / 2).max(initial=0.0)))
+    return best
 
 
 def _value_there(a: Analysis) -> float:
