@@ -13,7 +13,7 @@ _PARENTHESIS = re.compile(r"[ ]\((\d{1,7})\)|[ ]\(([A-Za-z][a-z -]{2,30})\)")
 
 _WORD = re.compile(r"[A-Za-z]{2,12}(?![A-Za-z])")
 
-_NEXT_WORD = re.compile(r"(?:[ -]|\n(?=[a-z]))(?:(and)[ ])?([A-Za-z]{2,12})(?![A-Za-z])")
+_NEXT_WORD = re.compile(r"(?:[ -]|[ ]-[ ]|\n(?=[a-z]))(?:(and)[ ])?([A-Za-z]{2,12})(?![A-Za-z])")
 
 _AND_PART = re.compile(
     r"(?:[ ]and[ ]|-and-)(?:a[ -](half|quarter|third)|one[ -](half|quarter|third)|(two)[ -]thirds|"

@@ -178,6 +178,8 @@ MONEY: tuple[Row, ...] = (
     ("fees rise by $5 to $10", ["money <$5> 5 USD", "money <$10> 10 USD"]),
     ("an increase of between $5 and $10", ["money <$5 and $10> 5..10 USD"]),
     ("fees differ by $5 to $10", ["money <$5 to $10> 5..10 USD"]),
+    ("at number seventy - seven on the chart", ["number <seventy - seven> 77"]),
+    ("fifty - sixty people", ["number <fifty - sixty> 50..60"]),
     ("75 pence", ["money <75 pence> 0.75 GBP"]),
     ("75p", ["money <75p> 0.75 GBP"]),
     ("fifty cents", ["money <fifty cents> 0.5"]),
