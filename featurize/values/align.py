@@ -66,7 +66,7 @@ def align(answer: Document, question: Document, evidence: EvidenceValues) -> tup
             stated.append(case.contest)
         elif found[-1].status is Status.ABSENT:
             unproved.append((len(found) - 1, case))
-    written_out(found, answer)
+    written_out(found, answer, question)
     _conclude(found, unproved)
     swapped = exchanged(stated)
     return tuple(_put_right(x, swapped.get(x.mention.start)) for x in found)
@@ -307,12 +307,17 @@ class _Case:
             value = located[0].mention
             if agree(self.mention, value):
                 equal += located if self.mention.kind is not Kind.MONEY else filter(self._is_scaled, located)
-            elif comparable(self.mention, value):
+            elif comparable(self.mention, value) and not _is_end_of(self.mention, value):
                 others += located
         if self.mention.kind is Kind.NUMBER and equal:  # under "in £000" a cell is no rival of itself
             places = {(e.passage, e.mention.start) for e in equal}
             others = [e for e in others if (e.passage, e.mention.start) not in places]
         return equal, others
+
+
+def _is_end_of(mention: Mention, wide: Mention) -> bool:
+    """ "10% of the first $10,000" where "between $0 and $10,000" is taxed so."""
+    return wide.low != wide.high and mention.low == mention.high and mention.low in (wide.low, wide.high)
 
 
 def _states(other: Mention, rival: Mention) -> bool:

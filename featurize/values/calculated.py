@@ -3,52 +3,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from decimal import Decimal
 
 from faithstill.featurize.document import Document
-from faithstill.featurize.extract import Kind, Mention
 
 from .alignment import Alignment, Status
 from .equations import RULE, Equation, equations, is_known_factor
 
 _SUPPORTED = frozenset({Status.EQUAL, Status.GIVEN, Status.DERIVED})
+_DECIDED = frozenset({Status.EQUAL, Status.GIVEN})  # by what stands in the evidence or the question
 _UNSUPPORTED = frozenset({Status.ABSENT, Status.UNCHECKED})
-_Value = tuple[Kind, Decimal, str]
 
 
-def written_out(found: list[Alignment], answer: Document) -> None:
-    """Put right what the answer's own calculations decide: the results, and factors that need no evidence.
+def written_out(found: list[Alignment], answer: Document, question: Document) -> None:
+    """Put right in `found` what the answer's own calculations decide, in their order.
 
     A result that the evidence does not state is refuted by a calculation that gives another, and derived where it
-    gives this one from supported values. The 12 of a year's months is no value to be proved there. What was derived
-    once holds wherever the answer says it again.
+    gives this one from supported values. The 12 of a year's months needs no evidence there.
     """
     places = {alignment.mention.start: at for at, alignment in enumerate(found)}
-    derived: dict[_Value, Alignment] = {}
-    for alignment in found:
-        _remember(derived, alignment)
     for equation in equations(answer):
         at = places[equation.result.start]
-        operands = [places[m.start] for m in equation.operands]
         if equation.is_wrong:
-            if found[at].status is not Status.EQUAL:
+            if found[at].status not in _DECIDED:
                 found[at] = _decided(found[at], Status.CONFLICTING, equation)
-            continue
-        for place in operands:
-            if found[place].status is Status.ABSENT and is_known_factor(found[place].mention):
-                rule = f"{found[place].mention.kind}.factor"
-                found[place] = replace(found[place], status=Status.UNCHECKED, rule=rule)
-        is_open = found[at].status in _UNSUPPORTED and equation.is_right
-        if is_open and _are_supported([found[place] for place in operands], derived):
-            found[at] = _decided(found[at], Status.DERIVED, equation)
-            _remember(derived, found[at])
-    for at, alignment in enumerate(found):
-        known = derived.get(value) if (value := _value(alignment.mention)) else None
-        if known and alignment.status is Status.ABSENT:
-            found[at] = replace(
-                alignment, status=Status.DERIVED, derivation=known.derivation, rule=known.rule
-            )
+        elif equation.is_right:
+            operands = [places[m.start] for m in equation.operands]
+            around = f"{answer.text[slice(*equation.sentence)]} {question.text}"
+            _pass_factors(found, operands, around)
+            _pass_results(found, operands)
+            if found[at].status in _UNSUPPORTED and _are_supported([found[place] for place in operands]):
+                found[at] = _decided(found[at], Status.DERIVED, equation)
 
 
 def _decided(alignment: Alignment, status: Status, equation: Equation) -> Alignment:
@@ -57,19 +43,33 @@ def _decided(alignment: Alignment, status: Status, equation: Equation) -> Alignm
     return replace(alignment, status=status, support=None, derivation=equation.derivation, rule=rule)
 
 
-def _are_supported(operands: list[Alignment], derived: dict[_Value, Alignment]) -> bool:
-    """Is each one, or a factor that everybody knows, and at least one of them from the evidence?"""
-    held = [x.status in _SUPPORTED or _value(x.mention) in derived for x in operands]
-    known = (x.status is Status.UNCHECKED and is_known_factor(x.mention) for x in operands)
-    return any(held) and all(a or b for a, b in zip(held, known, strict=True))
+def _pass_factors(found: list[Alignment], operands: Sequence[int], around: str) -> None:
+    for place in operands:
+        alignment = found[place]
+        if alignment.status is Status.ABSENT and is_known_factor(alignment.mention, around):
+            rule = f"{alignment.mention.kind}.factor"
+            found[place] = replace(alignment, status=Status.UNCHECKED, rule=rule)
 
 
-def _remember(derived: dict[_Value, Alignment], alignment: Alignment) -> None:
-    value = _value(alignment.mention)
-    if value and alignment.status is Status.DERIVED:
-        derived.setdefault(value, alignment)
+def _pass_results(found: list[Alignment], operands: Sequence[int]) -> None:
+    """What was derived just before is an operand of the next step: "... = $300; $300 + $100 = ..."."""
+    for place in operands:
+        own = found[place].mention
+        if found[place].status is Status.ABSENT:
+            earlier = (x for x in reversed(found[:place]) if x.status is Status.DERIVED)
+            same = (
+                x
+                for x in earlier
+                if (x.mention.kind, x.mention.low, x.mention.unit) == (own.kind, own.low, own.unit)
+            )
+            known = next(same, None)
+            if known:
+                found[place] = replace(
+                    found[place], status=Status.DERIVED, derivation=known.derivation, rule=known.rule
+                )
 
 
-def _value(mention: Mention) -> _Value | None:
-    low = mention.low
-    return (mention.kind, low, mention.unit) if low is not None and low == mention.high else None
+def _are_supported(operands: Sequence[Alignment]) -> bool:
+    """Is each one, or a known factor, and at least one of them by the evidence or the question?"""
+    held = [x.status in _SUPPORTED for x in operands]
+    return any(held) and all(ok or x.rule.endswith(".factor") for ok, x in zip(held, operands, strict=True))

@@ -33,11 +33,15 @@ _IS = r"(?:is|are|was|were|stands|stood)"
 _ADVERB = r"(?:still |well |just |already |also |clearly |far |therefore |thus )*"
 _THE = r"(?:the |its |your |a |an |our |their )?"
 _BOUND = r"(?:[^<>.,;:]{0,40}? (?:of|at) )?"
+# "5% of $200 is below the minimum of $15" says nothing of $200.
+_WHOLE = "".join(
+    f"(?<!{word} )" for word in ("> of", "> of the", "times", "x", "×", "plus", "minus", r"\+", "-")
+)
 _HELD_AGAINST = re.compile(
-    rf"<(?P<x>\d+)>(?:(?: [\w-]+){{0,2}} {_IS}|,) {_ADVERB}(?P<no>not )?{_ADVERB}"
+    rf"{_WHOLE}<(?P<x>\d+)>(?:(?: [\w-]+){{0,2}} {_IS}|,) {_ADVERB}(?P<no>not )?{_ADVERB}"
     rf"(?P<cue>{_any_of(list(_RELATIONS))}) {_THE}{_BOUND}<(?P<y>\d+)>"
     r"(?! (?:of|per|above|below|over|under|more|less)\b)|"
-    rf"<(?P<x2>\d+)> (?P<cue2>exceeds|exceeded) {_THE}{_BOUND}<(?P<y2>\d+)>",
+    rf"{_WHOLE}<(?P<x2>\d+)> (?P<cue2>exceeds|exceeded) {_THE}{_BOUND}<(?P<y2>\d+)>",
     re.IGNORECASE,
 )
 _THAN = re.compile(

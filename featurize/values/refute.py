@@ -20,10 +20,10 @@ from .day_formulas import moved, same_date
 from .derive import Derivation, in_figures, shown_step
 from .formulas import AMOUNTS, alike
 from .operands import Operand, Origin, Statement
-from .spelt_out import ABOUT, CHANGED, LISTED, SHIFTED, SPELLED, Spelled, change, masked
+from .spelt_out import ABOUT, CHANGED, LISTED, NEARLY, SHIFTED, SPELLED, Spelled, change, masked
 
 _CALENDAR = (Kind.DATE, Kind.PERIOD)
-_NEARLY = Decimal("0.1")  # how far a value "about" may lie from the exact one
+_LONGEST_LIST = 600  # characters
 _SURE_FIT = 0.25
 _SPAN_BEFORE_DATE = re.compile(r"\s(after|from|following|before)\s(?:the\s)?$", re.IGNORECASE)
 _ADDED = re.compile(r"\badds? up to $", re.IGNORECASE)  # no bound, though "up to" is one
@@ -56,7 +56,8 @@ def _by_own_sentence(target: Mention, said: Statement) -> Iterator[Derivation]:
         if match:
             x, y = said.beside[int(match["x"])], said.beside[int(match["y"])]
             yield from _refuted(target, row, x, y)
-    listed = LISTED.search(text)
+    total = text.find("<T>")
+    listed = LISTED.search(text, max(0, total - _LONGEST_LIST), total + 3)
     if listed:
         yield from _other_total(
             target, [said.beside[int(n)] for n in re.findall(r"<A(\d+)>", listed["list"])]
@@ -94,7 +95,7 @@ def _is_met(target: Mention, value: Decimal) -> bool:
         return True
     room = shown_step(target)
     if target.bound is Bound.ABOUT:
-        room = max(room, abs(value) * _NEARLY)
+        room = max(room, abs(value) * NEARLY)
     return abs(abs(value) - abs(target.low)) <= room
 
 

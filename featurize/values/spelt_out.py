@@ -15,6 +15,7 @@ from .operands import Statement
 _LETTERS = {Kind.MONEY: "A", Kind.NUMBER: "A", Kind.QUANTITY: "A", Kind.PERCENT: "P", Kind.DURATION: "D"}
 _LETTERS |= dict.fromkeys((Kind.DATE, Kind.PERIOD), "C")
 
+NEARLY = Decimal("0.1")  # how far a value "about" may lie from the exact one
 ABOUT = r"(?:about |roughly |nearly |exactly |just |only |some |around |approximately )?"
 _THE = r"(?:the |its |your |their |a |an )?"
 _IS = (
@@ -26,7 +27,7 @@ CHANGED = (
     r"(?:rose|grew|increased|climbed|jumped|gained|improved|fell|dropped|declined|decreased|shrank|went up|went down|"
     r"(?:rise|growth|increase|fall|drop|decline|decrease) of|up|down)(?: by)? "
 )
-_PART = r"<A\d+>(?:(?!\b(?:with|before|after|except|less|each|per|or)\b)[^<>.;:]){0,40}?"
+_PART = r"<A\d+>(?:(?!\b(?:with|before|after|except|less|each|per|or)\b)[^<>.;:+×*/=]){0,40}?"
 _SUMMED = (
     r"(?:together |all |both )?"
     r"(?:makes?|adds? up to|add to|come to|total|totals|sum to|=|for a total of|a total of) "
@@ -75,7 +76,8 @@ SPELLED = (
     ),
 )
 LISTED = re.compile(
-    rf"(?P<list>(?:{_PART}(?:, and |, | and | plus | \+ ))+{_PART}),? {_SUMMED}{ABOUT}<T>", re.IGNORECASE
+    rf"(?<![-+×*/^(√])(?<![-+×*/^(√] )(?P<list>(?:{_PART}(?:, and |, | and ))+{_PART}),? {_SUMMED}{ABOUT}<T>",
+    re.IGNORECASE,
 )
 SHIFTED = re.compile(
     rf"<D(?P<y>\d+)> (?P<side>after|from|following|before) {_THE}<C(?P<x>\d+)>{_IS}<T>", re.IGNORECASE

@@ -23,7 +23,8 @@ RIGHT = [
     ("(120 − 100) / 100 = 20%", "(120 - 100) / 100"),
     ("20% × (1,000 − 200) = 160", "20% of (1,000 - 200)"),
     ("5 years - 2 years = 3 years", "5 years - 2 years"),
-    ("2 x 3 minutes = 360 seconds", "2 x 3 minutes"),
+    (r"\(12 \times \$25 = \$300\)", "12 x $25"),
+    ("25 multiplied by 12 is 300.", "25 x 12"),
     ("$100 + 8% = $108", "$100 + 8%"),
     ("3% + 2% = 5%", "3% + 2%"),
     (r"Interest: $10,000 \times 5% = $500", "$10,000 x 5%"),
@@ -52,15 +53,51 @@ WRONG = [
     ("You pay £25: 6 x £4.", "6 x £4 = 24"),
     ("$95: the $100 less a fee of $10.", "$100 - $10 = 90"),
     ("a third of $90 is $40", "a third of $90 = 30"),
+    ("5% on $200 comes to $12.", "5% of $200 = 10"),
+    ("12 months x $25/month = $275", "12 months x $25 = 300"),
+    ("10 users × $5 × 12 months = $500", "10 x $5 x 12 months = 600"),
+    ("1/3 × $90,000 = $35,000", "1/3 of $90,000 = 30,000"),
+    ("$200 x 0.9 = $170", "$200 x 0.9 = 180"),
+    ("50 / 1,000 = 6%", "50 / 1,000 = 5%"),
+    ("12 × $25 = $300,000", "12 x $25 = 300"),
+    ("$310 = 12 × $25", "12 x $25 = 300"),
+    ("A set-up charge of $100, and 12 months: 12 × $25 = $350.", "12 x $25 = 300"),
+    ("25 multiplied by 12 is 350.", "25 x 12 = 300"),
+    ("12 × $25 is $350 and must be paid.", "12 x $25 = 300"),
 ]
-# No calculation, one whose units do not go together, or one that rounding leaves open.
+# No calculation, one that is not whole, whose units do not go together, or that rounding leaves open.
 NEITHER = [
     "a = 5 and b = 7", "id=5", "5-2 = 3", "100/0 = 5", "$100 + €20 = $120", "((2 + 3) x 4 = 20", "2 x (3 = 5",
-    "60 km/h x 2 h = 120 km", "90 minutes x $30/hour = $45", "1,284 - 1,194 = $90 million",
-    "$4,321 x 12 ≈ $52,000", "25% of the 600 staff is based in 3 offices", "You pay $25, plus $100 is due in 3 months",
-    "The fees are $5, 3 payments of $4 and 2% of $30", "1.1% of 400,000 is 4,400 less a discount of 10%",
-    "On $300, 5% of $200 is paid in 3 days", "It has 3 branches, 2 of 5 counters are open at 9 pm",
-    "1e45 x 1e45 = 1e30", "5 x = 2 = 3", "= 5 x 3", "5 x 3 =",
+    "1e45 x 1e45 = 1e999", "5 x = 2 = 3", "= 5 x 3", "5 x 3 =",
+    # steps
+    "Total = (3 × $20) + (2 × $10) = $60 + $20 = $80.", "$400 − $100 = 12 × $25", "10 = 2 × 5 = 5 × 2",
+    "0.4 × 50 + 0.6 × 70 = 20 + 42 = 62", "12 × ($1,200 + $50 + $30) = 12 × $1,280 = $15,360",
+    # what comes before
+    "Set-up charge + 12 × $25 = $400", "The set-up charge plus 12 × $25 is $400", "$100 [1] + $25 × 12 = $400 [1]",
+    "$5 (per user) × 10 × 12 = $600", "SOFR + 2.25% + 0.25% = 7.80%", "√(9 + 16) = 5", "2($10 + $5) = $30",
+    "log(100) + 1 = 3", "Twice $4,000 + $2,000 = $10,000", "$1 + $2 + … + $9 + $10 = $55",
+    "Rent is $1,200; adding $50 + $30 = $1,280.", "3 × $20 and 2 × $10 = $80", "3 x $20, 2 x $10: $80",
+    "40% of 50 and 60% of 70 is 62", "$100 set-up, then 12 × $25 = $400 in total",
+    # what comes behind
+    "$400 (12 × $25, and $100 for set-up)", "$400 (12 × $25; $100 set-up)", "$400: twelve times $25, as well as $100",
+    "You owe $400: 8% of $10,000 for half a year", "Together they pay $6,200: 6.2% of $50,000 each",
+    "$1,102.50 = $1,000 × 1.05^2", "1.1% of 400,000 is 4,400 less a discount of 10%",
+    "10 users at $5/month = $600/year", "10 users at $5 a month is $600 a year", "8% of $10,000 is $98.63 for 45 days",
+    # other facts
+    "Two withdrawals of $300 are $100 over the limit", "the two instalments of $100 are 30 days overdue",
+    "3 payments of $100: 1 on signing and 2 on delivery", "Year 1: 12 × $25 + $100 = $400",
+    "For 12 months, 10 users at $5 comes to $600", "10 seats at $90 leaves $100", "Branches: 5, 12 × $25 for each",
+    "The fees are $5, 3 payments of $4 and 2% of $30", "On $300, 5% of $200 is paid in 3 days",
+    "25% of the 600 staff is based in 3 offices", "It has 3 branches, 2 of 5 counters are open at 9 pm",
+    # percentages of, on top of and times a hundred
+    "A 10% discount on the $200 plan leaves $180", "20% VAT on £100 makes £120", "(120 − 100) / 100 × 100 = 20%",
+    "5.30 + 2.25 = 7.55%",
+    # units and scales
+    "60 km/h x 2 h = 120 km", "90 minutes x $30/hour = $45", "1,284 - 1,194 = $90 million", "5 miles × 1.609 = 8.05 km",
+    "5 weeks × 5 days = 25 days", "3 years × 12 = 36 months", "1 hour 30 minutes × $150 = $225",
+    "30 × 24 × 60 × 0.1% = 43.2 minutes",
+    # rounding
+    "$4,321 x 12 ≈ $52,000", "$8,333 × 12 = $100,000, roughly", "$33.33 x 3 = $100", "33% of 300 is about 100.",
 ]  # fmt: skip
 
 
@@ -99,6 +136,8 @@ CHECKED = [
     ("12 months x $25 = $300, so with the set-up charge $300 + $100 = $400.", "$400", Verdict.PROVED, "calculation"),
     ("12 months x $25 = $300.", "12 months", Verdict.UNCHECKED, "factor"),
     ("(12 * 25) + 100 = 500 dollars", "500 dollars", Verdict.CONFLICT, "calculation_conflict"),
+    ("60 × $25 = $1,500.", "$1,500", Verdict.ABSENT, "absent"),  # nothing has sixty
+    ("12 months x $25 = $300. The wire fee is $300 too.", "12 months", Verdict.UNCHECKED, "factor"),
     ("17 x $25 = $425.", "$425", Verdict.ABSENT, "absent"),  # nothing says 17
     ("2 x $70 = $140.", "$140", Verdict.ABSENT, "absent"),  # nothing says $70
 ]  # fmt: skip
