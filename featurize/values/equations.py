@@ -18,6 +18,7 @@ from faithstill.featurize.document import Document
 from faithstill.featurize.extract import VALUE_KINDS, Bound, Kind, Mention
 from faithstill.featurize.extract.numbers import read_numeral
 
+from .arithmetic import evaluated, is_balanced
 from .derive import Derivation, in_figures, shown_step
 from .spelt_out import ABOUT, NEARLY
 
@@ -34,9 +35,8 @@ _UNREAD = "..."  # behind what is cut off: no pattern matches it
 _SIGNS = {"+": "+", "plus": "+", "-": "-", "−": "-", "–": "-", "minus": "-", "less": "-", "*": "x", "×": "x",
           "x": "x", "·": "x", "times": "x", "\\times": "x", "\\cdot": "x", "/": "/", "÷": "/", "\\div": "/",
           "at": "x", "of": "x", "on": "x", "multiplied by": "x", "divided by": "/"}  # fmt: skip
-_STRENGTH = {"+": 1, "-": 1, "x": 2, "/": 2}
 _ADDED = frozenset("+-")
-_OPERATORS = frozenset(_STRENGTH)
+_OPERATORS = frozenset("+-x/")
 # What may stand between two operands: brackets, the operator, and words that say what the values are.
 _UNIT = r"(?:\s?/\s?[A-Za-z]+|(?:\s[A-Za-z][\w'’-]*){1,5}?)??,?"
 _BETWEEN = re.compile(
@@ -244,7 +244,7 @@ class _Line:
         ):
             return  # "Year 1: 12 x $25"
         tokens = _tokens(gaps)
-        value = _worth(tokens, operands, result) if _is_balanced(tokens) else None
+        value = _worth(tokens, operands, result) if is_balanced(tokens) else None
         if value is not None:
             yield Equation(result, operands, tokens, value, is_whole, is_about, self.ends)
 
@@ -299,16 +299,6 @@ def _tokens(gaps: Sequence[str]) -> tuple[str | int, ...]:
     return (*tokens, *(")" * closing[0].count(")") if closing else ""))
 
 
-def _is_balanced(tokens: Sequence[str | int]) -> bool:
-    """Does each bracket have its other half?"""
-    depth = 0
-    for token in tokens:
-        depth += (token == "(") - (token == ")")
-        if depth < 0:
-            return False
-    return depth == 0
-
-
 def _worth(tokens: Sequence[str | int], operands: Sequence[Mention], result: Mention) -> Decimal | None:
     """What the calculation gives in the result's unit, None where units do not go together."""
     signs = _OPERATORS.intersection(tokens)
@@ -323,48 +313,14 @@ def _worth(tokens: Sequence[str | int], operands: Sequence[Mention], result: Men
     parts = [m.kind is Kind.PERCENT for m in operands]
     try:
         if signs <= _ADDED and kinds == {Kind.PERCENT}:
-            return _evaluated(tokens, values)
+            return evaluated(tokens, values)
         if signs <= _ADDED and any(parts):  # "$100 + 8%"
             by = values[-1] if "+" in signs else -values[-1]
             return values[0] * (_HUNDRED + by) / _HUNDRED if parts == [False, True] else None
         shares = [v / _HUNDRED if part else v for v, part in zip(values, parts, strict=True)]
-        return _evaluated(tokens, shares) * (_HUNDRED if result.kind is Kind.PERCENT else 1)
+        return evaluated(tokens, shares) * (_HUNDRED if result.kind is Kind.PERCENT else 1)
     except (DecimalException, ZeroDivisionError):
         return None
-
-
-def _evaluated(tokens: Sequence[str | int], values: Sequence[Decimal]) -> Decimal:
-    """The usual order of operations, with two stacks."""
-    numbers: list[Decimal] = []
-    waiting: list[str] = []
-    for token in tokens:
-        if isinstance(token, int):
-            numbers.append(values[token])
-        elif token == "(":
-            waiting.append(token)
-        else:
-            _apply(numbers, waiting, _STRENGTH.get(token, 0))
-            if token == ")":
-                waiting.pop()
-            else:
-                waiting.append(token)
-    _apply(numbers, waiting, 0)
-    return numbers.pop()
-
-
-def _apply(numbers: list[Decimal], waiting: list[str], least: int) -> None:
-    """Do what waits and binds at least so strongly, back to the open bracket."""
-    while waiting and waiting[-1] != "(" and _STRENGTH[waiting[-1]] >= max(least, 1):
-        right, left = numbers.pop(), numbers.pop()
-        numbers.append(_joined(left, waiting.pop(), right))
-
-
-def _joined(left: Decimal, sign: str, right: Decimal) -> Decimal:
-    if sign == "+":
-        return left + right
-    if sign == "-":
-        return left - right
-    return left * right if sign == "x" else left / right
 
 
 def _is_point(mention: Mention) -> bool:
