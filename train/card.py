@@ -157,7 +157,8 @@ def _calibration(report: Report) -> str:
         f"Calibration error {SETS[key]}: {worded(figures['ece'])}; Brier score {worded(figures['brier'])}."
     )
     how = (
-        "Platt scaling fitted on out-of-fold logits, folded into the coefficients."
+        f"Platt scaling fitted on out-of-fold logits (folds of whole {fit.get('fold_by', 'group')}s), folded into the "
+        "coefficients."
         if fit.get("platt")
         else ""
     )

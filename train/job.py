@@ -57,6 +57,25 @@ class Job:
     seed: int = 42
     provenance: str = ""  # where the rows come from, in a sentence for the model card
 
+    @property
+    def command(self) -> str:
+        """What to type for the same bundle."""
+        own, usual = self.settings, Job(self.rows, self.out, self.html)
+        options = []
+        for name in ("folds", "fold_by", "seed"):
+            if getattr(self, name) != getattr(usual, name):
+                options += [f"--{name.replace('_', '-')}", str(getattr(self, name))]
+        options += ["--use-spacy-fusion"] * own.use_spacy_fusion + [
+            "--enable-pos-metrics"
+        ] * own.enable_pos_metrics
+        if own.use_spacy_fusion or own.enable_pos_metrics:
+            options += ["--spacy-model", own.spacy_model]
+        if own.embedder != usual.settings.embedder:
+            options += ["--embedder", own.embedder]
+        if own.encoder != usual.settings.encoder:
+            options += ["--encoder", own.encoder] if own.encoder else ["--without", "entailment"]
+        return join(("faithstill", "train", str(self.rows), "--out", str(self.out), *options))
+
 
 def run(job: Job, bar: Progress) -> dict[str, Any]:
     """Train, evaluate, export and report; returns the feature report, which the bundle holds too.
@@ -157,7 +176,7 @@ def _report(job: Job, triples: Sequence[Triple], train: Rows, test: Rows, fitted
     return {
         "run": {
             "seed": job.seed,
-            "command": join(("faithstill", "train", str(job.rows), "--out", str(job.out))),
+            "command": job.command,
             "version": _version(),
         },
         "provenance": job.provenance,

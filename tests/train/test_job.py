@@ -131,6 +131,23 @@ def test_folds_hold_out_whole_domains(tiny_rows: Path, tmp_path: Path, bar: Prog
     assert "Each fold holds whole domains out of training" in job.html.read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize(
+    ("rest", "options"),
+    [
+        ({}, ""),
+        ({"folds": 3, "fold_by": FoldBy.DOMAIN, "seed": 1}, " --folds 3 --fold-by domain --seed 1"),
+        ({"settings": Settings(encoder="")}, " --without entailment"),
+        ({"settings": Settings(encoder="enc dir")}, " --encoder 'enc dir'"),
+        ({"settings": Settings(use_spacy_fusion=True)}, " --use-spacy-fusion --spacy-model en_core_web_sm"),
+        ({"settings": Settings(enable_pos_metrics=True, embedder="e5")},
+         " --enable-pos-metrics --spacy-model en_core_web_sm --embedder e5"),
+    ],
+)  # fmt: skip
+def test_the_command_makes_the_same_bundle_again(rest: dict[str, Any], options: str) -> None:
+    job = Job(Path("rows.csv"), Path("model"), Path("page.html"), **rest)
+    assert job.command == f"faithstill train rows.csv --out model{options}"
+
+
 def triples_of(*splits: str) -> list[Triple]:
     return [
         Triple.of(question="q", contexts=[str(i)], answer="a", split=name, group=f"g{i}")
