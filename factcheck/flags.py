@@ -17,15 +17,23 @@ from faithstill.featurize.lexicon import MODALS, NEGATORS
 from .verdict import Finding, Quote, Verdict
 
 _VALUES = {"true": True, "yes": True, "false": False, "no": False}
-_CLAUSE = re.compile(r"[;,.:]\s|\s(?:and|but|while|although|which|who)\s", re.IGNORECASE)
+_CLAUSE = re.compile(
+    r"[;,.:]\s|\s(?:and|but|while|although|though|because|so|that|whereas|which|who)\s", re.IGNORECASE
+)
 _UNSURE = MODALS | frozenset(
-    "if once when whenever until unless after before whether why how what any all each or".split()
+    "if once when whenever until unless after before whether why how what any all each or provided".split()
 )
 _LEAST_NAMED = 2.0
+# What turns a field round behind it, or makes it a thing that is not there yet.
+_TURNED = re.compile(
+    r"\s(?:(?:switched|turned)\s)?(?:off|disabled|requests?|expired|pending|declined|withdrawn)\b",
+    re.IGNORECASE,
+)
+_DENIAL_FIRST = re.compile(r"\W*(?:no|none|neither)\b", re.IGNORECASE)
 # A field named by a participle must be said of something, one of several words had or acted under.
 _PARTICIPLE = re.compile(r"\w+ed|sent|paid|met|given|done|sold")
 _IS = (
-    r"\b(?:is|are|was|were|been|be|isn[’']t|wasn[’']t|aren[’']t|weren[’']t)\s+"
+    r"\b(?:is|are|was|were|been|isn[’']t|wasn[’']t|aren[’']t|weren[’']t)\s+"
     r"(?:(?:not|never|now|already|yet|still|also|fully)\s+){0,2}"
 )
 _HAS = (
@@ -47,24 +55,37 @@ class _Flag:
 
 def flag_findings(analysis: Analysis) -> Iterator[Finding]:
     """A proof or counter-proof for each yes or no of a record that the answer tells."""
-    flags = list(_flags(analysis))
-    for field in sorted({flag.field for flag in flags}):
+    by_field: dict[str, list[_Flag]] = {}
+    for flag in _flags(analysis):
+        by_field.setdefault(flag.field, []).append(flag)
+    text = analysis.answer.text
+    for field in sorted(by_field):
         said = re.compile(_said(field), re.IGNORECASE)
-        alike = [flag for flag in flags if flag.field == field]
-        for start, end in _clauses(analysis) if said.search(analysis.answer.text) else ():
-            match = said.search(analysis.answer.text, start, end)
-            flag = _meant(analysis, analysis.answer.text[start:end], alike) if match else None
-            if match and flag:
-                yield _finding(analysis, match, flag, analysis.answer.text[start:end])
+        for start, end in _clauses(analysis) if said.search(text) else ():
+            match = said.search(text, start, end)
+            if match is None or _TURNED.match(text, match.end()):
+                continue
+            denied = _is_denied(text[start:end], match[0])
+            meant = None if denied is None else _meant(analysis, text[start:end], by_field[field])
+            if meant:
+                yield _finding(analysis, match, meant, is_told=meant.is_set is not denied)
+
+
+def _is_denied(clause: str, told: str) -> bool | None:
+    """ "Was not granted", "no credit was granted"; None where it is open what "without" or another "no" denies."""
+    if not NEGATORS.isdisjoint(words_of(told)) or _DENIAL_FIRST.match(clause):
+        return True
+    return None if not NEGATORS.isdisjoint(words_of(clause)) else False
 
 
 def _flags(analysis: Analysis) -> Iterator[_Flag]:
+    said = frozenset(analysis.answer.word_bag)
     for number, document in enumerate(analysis.passages):
         for sentence, stems in zip(document.sentences, document.sentence_bags, strict=True):
             for cell in sentence.unit.cells:
                 value = _VALUES.get(document.text[cell.start : cell.end].lower())
                 field = " ".join(words_of(cell.header)[-2:])
-                if value is not None and _said(field):
+                if value is not None and said.issuperset(field.split()) and _said(field):
                     names = stems | frozenset(content_stems(sentence.unit.heading))
                     yield _Flag(number, cell.start, cell.end, field, names, value)
 
@@ -95,15 +116,15 @@ def _meant(analysis: Analysis, clause: str, flags: Sequence[_Flag]) -> _Flag | N
     asked = frozenset(filter(None, analysis.question.stems))
     for said in (frozenset(content_stems(clause)) - own, asked - own):
         named = [sum(map(weight, said & (flag.names - own))) for flag in flags]
-        meant = [flag for flag, share in zip(flags, named, strict=True) if share == max(named)]
-        if max(named) >= _LEAST_NAMED:
+        most = max(named)
+        meant = [flag for flag, share in zip(flags, named, strict=True) if share == most]
+        if most >= _LEAST_NAMED:
             return meant[0] if len({flag.is_set for flag in meant}) == 1 else None
     return None
 
 
-def _finding(analysis: Analysis, match: re.Match[str], flag: _Flag, clause: str) -> Finding:
-    denied = not NEGATORS.isdisjoint(words_of(clause))
-    verdict = Verdict.PROVED if flag.is_set != denied else Verdict.CONFLICT
+def _finding(analysis: Analysis, match: re.Match[str], flag: _Flag, *, is_told: bool) -> Finding:
+    verdict = Verdict.PROVED if is_told else Verdict.CONFLICT
     text = f"{flag.field}: {analysis.passages[flag.passage].text[flag.start : flag.end]}"
     identity = analysis.triple.passages[flag.passage].id
     return Finding(

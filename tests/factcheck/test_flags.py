@@ -15,6 +15,7 @@ DEALS = (
 )
 ITEMS = '[{"sku": "lamp-oak", "returned": true}, {"sku": "rug-slate", "returned": false}]'
 TABLE = "| Account | Confirmed | Online |\n|---|---|---|\n| Sole trader | yes | yes |\n| Club | no | no |"
+PARCEL = '{"parcel": {"id": "ZX-9", "to": "Paul Adeyemi", "delivered": true, "verified": false, "auto_renew": false}}'
 NONE: list[tuple[str, str, str]] = []
 
 # Passage, question, answer, (words, verdict, evidence) of each finding.
@@ -40,6 +41,11 @@ FLAGS: list[tuple[str, str, str, list[tuple[str, str, str]]]] = [
     (ITEMS, "", "The oak lamp was returned, but the slate rug was not returned.",
      [("was returned", "proved", "returned: true"), ("was not returned", "proved", "returned: false")]),
     (ITEMS, "", "The slate rug was returned.", [("was returned", "conflict", "returned: false")]),
+    (PARCEL, "", "Parcel ZX-9 was delivered without a signature.", NONE),  # what is missing is another thing
+    (PARCEL, "", "Parcel ZX-9 has yet to be verified.", NONE),
+    (PARCEL, "", "Parcel ZX-9 has auto-renew switched off.", NONE),
+    (PARCEL, "", "Parcel ZX-9 is verified, says the form.", [("is verified", "conflict", "verified: false")]),
+    (PARCEL, "", "Parcel ZX-9 was delivered though nobody was in.", [("was delivered", "proved", "delivered: true")]),
     (TABLE, "", "The club account is confirmed.", [("is confirmed", "conflict", "confirmed: no")]),
     (TABLE, "", "The club account is online.", NONE),  # only participles: this may mean anything
 ]  # fmt: skip
@@ -60,3 +66,10 @@ def test_a_flag_told_wrong_fails_the_answer_and_is_not_corrected() -> None:
     report = FactChecker().check(question="", contexts=[DEALS], answer="Santana bought under a trading plan.")
     assert (str(report.status), [str(reason) for reason in report.reasons]) == ("failed", ["STATE_CONFLICT"])
     assert report.corrected is None
+
+
+def test_many_records_are_read_in_linear_time() -> None:
+    rows = ", ".join(f'{{"id": "P-{i}", "paid_{i}": true, "verified": true}}' for i in range(4000))
+    triple = Triple.of(question="", contexts=[f"[{rows}]"], answer="P-7 is verified.")
+    (found,) = flag_findings(Featurizer().analyse(triple))
+    assert found.verdict == "proved"

@@ -12,6 +12,13 @@ TWO = '{"transfers": [{"id": "TR-204", "status": "pending"}, {"id": "TR-205", "s
 CALL = 'get_refund -> {"refund": {"id": "RF-31", "state": "queued", "sent_on": null}}'
 LOG = "2031-03-04 09:12 RETURN submit ref=Q77 result=REJECTED\n2031-03-04 09:13 MSG outbound code=SENT"
 TABLE = "| Claim | Status |\n|---|---|\n| HB-40 | Approved |\n| HB-41 | Under review |"
+ORDERS = (
+    '{"orders": [{"id": "A1", "item": "teapot", "status": "shipped"}, '
+    '{"id": "A2", "item": "kettle", "status": "cancelled"}]}'
+)
+ORDER = '{"order": {"id": "O-7731", "payment_status": "completed", "review_status": "pending"}}'
+CARD = '{"card": {"id": "C-17", "holder": "Omar Diaz", "type": "debit card", "status": "active"}}'
+PAST = '{"invoice": {"id": "12", "previous_status": "approved", "feedback": "failed"}}'
 LINE = "Order 7731\nStatus: cancelled\nCarrier: none"
 NONE: list[tuple[str, str, str]] = []
 
@@ -41,6 +48,23 @@ STATES: list[tuple[str, str, str, list[tuple[str, str, str]]]] = [
     (LINE, "", "The order has been completed.", [("completed", "conflict", "cancelled")]),
     (LINE, "", "The order has been approved.", [("approved", "conflict", "cancelled")]),
     (LINE, "", "The order is active.", NONE),  # of another vocabulary
+    (ORDERS, "", "Order A1 for the teapot was sent.", NONE),  # "shipped" is of no vocabulary
+    (ORDER, "", "The review of order O-7731 is completed.", [("completed", "conflict", "pending")]),
+    (ORDER, "", "Order O-7731's payment is completed.", [("completed", "proved", "completed")]),
+    (CARD, "", "Omar Diaz's debit card was blocked in March and is active again.", NONE),
+    (CARD, "", "The PIN letter for the debit card C-17 was cancelled.", NONE),  # the letter
+    (CARD, "", 'The message "your debit card is blocked" was a scam.', NONE),
+    (CARD, "", "A debit card is blocked as soon as it is reported lost.", NONE),
+    (CARD, "", "Omar Diaz believed that the debit card was blocked.", NONE),
+    (CARD, "", "Omar Diaz's debit card is blocked.", [("blocked", "conflict", "active")]),
+    (PAST, "", "Invoice 12 is pending.", NONE),  # what it was before
+    (ONE, "", "A confirmation of the transfer was sent to the customer.", NONE),
+    (ONE, "", "It is wrong to say that the transfer has been completed.", NONE),
+    (ONE, "", "Had the transfer been completed, it would show.", NONE),
+    (ONE, "", "The transfer has yet to be marked as completed.", NONE),
+    (ONE, "", "Do you believe the transfer was completed?", NONE),
+    (ONE, "", "The transfer was sent on Monday and is pending at the bank.", NONE),
+    (ONE, "", "The transfer has been ſettled, says the PENDİNG note.", NONE),  # letters that fold
     ("The transfer is pending.", "", "The transfer has been completed.", NONE),  # prose is not for this check
 ]  # fmt: skip
 
