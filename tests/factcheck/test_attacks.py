@@ -117,13 +117,25 @@ def test_wrong_answers_are_refuted(checker: FactChecker, evidence: str, answer: 
     assert checker.check(question="", contexts=[evidence], answer=answer).status is FactStatus.FAILED
 
 
-# What once took minutes, or divided by nothing.
+# What once took minutes, divided by nothing or was too large for exact arithmetic.
 HEAVY = [
     ("a" * 100_000 + " 5 and 6.", "It is 5 and 6."),
     ("It is " + ", ".join(f"${i}" for i in range(20_000)) + ".", "It is $5, $7 and $9."),
     ("rose to $5 " * 3_000, "It fell to $5. " * 100),
     ("x and " * 20_000 + "$5 and $6", "The x is $6 and $5."),
     ("Sales were $0. The change was -100%.", "Sales were $5 before, down from $7."),
+    ("$1, " * 300, "1, " * 6_000 + "and 3 make 5."),
+    ("$1, " * 300, "1 + 1 + " * 2_000 + "1 = 5."),
+    # Numbers that no decimal context holds.
+    (
+        '{"amount_cents": 1e40, "limit": 999999999999999999999999}',
+        "The amount is 1e45 of 3 x 10^38, up 1e40%.",
+    ),
+    (
+        "| in £000 | 2024 |\n|---|---|\n| Sales | 1e45 |",
+        "It rose from $12 to 1e29, up 999 trillion trillion.",
+    ),
+    ("A costs $1.5 million, B costs 1/9999999999.", "5 x -1e40 = 1e30 cents, a third of 1e28."),
 ]
 
 
