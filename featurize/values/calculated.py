@@ -13,6 +13,7 @@ from .equations import RULE, Equation, equations, is_known_factor
 
 _SUPPORTED = frozenset({Status.EQUAL, Status.GIVEN, Status.DERIVED})
 _DECIDED = frozenset({Status.EQUAL, Status.GIVEN})  # by what stands in the evidence or the question
+_LATEST = 200  # values before one among which its own derivation is sought
 _UNSUPPORTED = frozenset({Status.ABSENT, Status.UNCHECKED})
 
 
@@ -56,7 +57,8 @@ def _pass_results(found: list[Alignment], operands: Sequence[int]) -> None:
     for place in operands:
         own = found[place].mention
         if found[place].status is Status.ABSENT:
-            earlier = (x for x in reversed(found[:place]) if x.status is Status.DERIVED)
+            latest = reversed(found[max(0, place - _LATEST) : place])
+            earlier = (x for x in latest if x.status is Status.DERIVED)
             same = (
                 x
                 for x in earlier
