@@ -33,7 +33,7 @@ GROUNDING_SETS: Sequence[tuple[str, int]] = (
 )
 # Long answers that are all faithful: each is also taken with the contexts of another question, as a retriever errs.
 SWAPPED_SETS = ("clapnq.dev",)
-MOST_OWN = 1500  # of our training rows, for the same reason
+MOST_OWN = 1500  # of our training rows, lest they drown the public ones
 _LONG_WORD = re.compile(r"\w{4,}")
 _FAITHFUL = frozenset({"faithful", "supported"})
 _SEED = 11
@@ -85,7 +85,7 @@ def _words(text: str) -> frozenset[str]:
 
 
 def own_rows(path: Path) -> Iterator[Triple]:
-    """Our annotated rows: all that are held out, and of the others as many as of a large public set."""
+    """Our annotated rows: all that are held out, and of the others at most `MOST_OWN`."""
     triples = read_triples(path, labelled=True).triples
     learnt = [triple for triple in triples if triple.split != "test"]
     random.Random(_SEED).shuffle(learnt)

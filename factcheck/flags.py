@@ -14,7 +14,8 @@ from faithstill.featurize import Analysis
 from faithstill.featurize.document import content_stems, weight, words_of
 from faithstill.featurize.lexicon import MODALS, NEGATORS
 
-from .verdict import Finding, Quote, Verdict
+from .quoting import recorded
+from .verdict import Finding
 
 _VALUES = {"true": True, "yes": True, "false": False, "no": False}
 _CLAUSE = re.compile(
@@ -68,7 +69,10 @@ def flag_findings(analysis: Analysis) -> Iterator[Finding]:
             denied = _is_denied(text[start:end], match[0])
             meant = None if denied is None else _meant(analysis, text[start:end], by_field[field])
             if meant:
-                yield _finding(analysis, match, meant, is_told=meant.is_set is not denied)
+                cell, agrees = (meant.start, meant.end), meant.is_set is not denied
+                yield recorded(
+                    analysis, "flag", match.span(), meant.passage, cell, agrees=agrees, field=field
+                )
 
 
 def _is_denied(clause: str, told: str) -> bool | None:
@@ -121,22 +125,3 @@ def _meant(analysis: Analysis, clause: str, flags: Sequence[_Flag]) -> _Flag | N
         if most >= _LEAST_NAMED:
             return meant[0] if len({flag.is_set for flag in meant}) == 1 else None
     return None
-
-
-def _finding(analysis: Analysis, match: re.Match[str], flag: _Flag, *, is_told: bool) -> Finding:
-    verdict = Verdict.PROVED if is_told else Verdict.CONFLICT
-    text = f"{flag.field}: {analysis.passages[flag.passage].text[flag.start : flag.end]}"
-    identity = analysis.triple.passages[flag.passage].id
-    return Finding(
-        verdict,
-        "flag",
-        match.group(),
-        *match.span(),
-        "flag.equal" if verdict is Verdict.PROVED else "flag.conflict",
-        evidence=text,
-        passage=flag.passage + 1,
-        evidence_start=flag.start,
-        evidence_end=flag.end,
-        passage_id=identity,
-        quote=Quote(flag.passage + 1, identity, flag.start, flag.end, text),
-    )

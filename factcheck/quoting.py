@@ -9,7 +9,7 @@ from faithstill.featurize import Analysis, Document, Located
 from faithstill.featurize.document import content_stems
 from faithstill.featurize.extract import Kind, Mention
 
-from .verdict import Quote
+from .verdict import Finding, Quote, Verdict
 
 _WORD = re.compile(r"[ \u00a0-]([A-Za-z][A-Za-z'’]*)")
 _POSSESSED = re.compile(r"['’](?![\w'’])")
@@ -26,6 +26,35 @@ def quoted(analysis: Analysis, located: Located) -> Quote:
     end = _end(document, mention)
     start, text = mention.start, document.text[mention.start : end]
     return Quote(located.passage + 1, analysis.triple.passages[located.passage].id, start, end, text)
+
+
+def recorded(
+    analysis: Analysis,
+    kind: str,
+    told: tuple[int, int],
+    passage: int,
+    cell: tuple[int, int],
+    *,
+    agrees: bool,
+    field: str = "",
+) -> Finding:
+    """What characters `told` of the answer say of a record, proved or refuted by its cell, which `field` names."""
+    document, identity = analysis.passages[passage], analysis.triple.passages[passage].id
+    value = document.text[slice(*cell)]
+    text = f"{field}: {value}" if field else value
+    return Finding(
+        Verdict.PROVED if agrees else Verdict.CONFLICT,
+        kind,
+        analysis.answer.text[slice(*told)],
+        *told,
+        f"{kind}.equal" if agrees else f"{kind}.conflict",
+        evidence=text,
+        passage=passage + 1,
+        evidence_start=cell[0],
+        evidence_end=cell[1],
+        passage_id=identity,
+        quote=Quote(passage + 1, identity, *cell, text),
+    )
 
 
 def _end(document: Document, mention: Mention) -> int:

@@ -14,7 +14,8 @@ from faithstill.featurize import Analysis, Document
 from faithstill.featurize.document import content_stems, weight, words_of
 from faithstill.featurize.lexicon import MODALS, NEGATORS
 
-from .verdict import Finding, Quote, Verdict
+from .quoting import recorded
+from .verdict import Finding
 
 # Words that say that a thing is in a state: those that a plain "is" may stand before, and those that need "has been",
 # "was" or "status:", as "is processed" may tell what is done in general.
@@ -162,7 +163,9 @@ def state_findings(analysis: Analysis) -> Iterator[Finding]:
             told[same] = _told(claim, records)
         record = told[same]
         if record and (record.state == claim.state or not _is_admitted(analysis, record)):
-            yield _finding(analysis, claim, record)
+            passage, cell = record.unit[0], (record.start, record.end)
+            agrees = claim.state == record.state
+            yield recorded(analysis, "state", (claim.start, claim.end), passage, cell, agrees=agrees)
 
 
 def _claims(analysis: Analysis) -> Iterator[_Claim]:
@@ -279,24 +282,4 @@ def _excludes(record: _Record, claim: _Claim) -> bool:
         and not record.field.isdisjoint(_STATUS_FIELDS | claim.said)
         and record.field.isdisjoint(_PAST_FIELDS)
         and (not claim.head or claim.head in record.own | _STATUS_FIELDS)
-    )
-
-
-def _finding(analysis: Analysis, claim: _Claim, record: _Record) -> Finding:
-    verdict = Verdict.PROVED if claim.state == record.state else Verdict.CONFLICT
-    text = analysis.passages[record.unit[0]].text[record.start : record.end]
-    identity = analysis.triple.passages[record.unit[0]].id
-    return Finding(
-        verdict,
-        "state",
-        analysis.answer.text[claim.start : claim.end],
-        claim.start,
-        claim.end,
-        "state.equal" if verdict is Verdict.PROVED else "state.conflict",
-        evidence=text,
-        passage=record.unit[0] + 1,
-        evidence_start=record.start,
-        evidence_end=record.end,
-        passage_id=identity,
-        quote=Quote(record.unit[0] + 1, identity, record.start, record.end, text),
     )

@@ -49,12 +49,12 @@ _BETWEEN = re.compile(
 _EQUALS = re.compile(
     rf"(?P<left>{_UNIT}[\s)]*?)(?P<sign>\s?[=≈≅]\s?|:\s|,?\s(?:(?:which|that|this)\s)?(?:is|are|was|were|makes?|made|"
     r"comes?\sto|came\sto|amounts?\sto|equals?|totals?|gives?|adds?\sup\sto|would\s(?:be|make)|leaves?)\s)"
-    rf"(?P<right>(?:a total of )?{ABOUT}\(*)",
+    rf"(?:a total of )?{ABOUT}\(*",
     re.IGNORECASE,
 )
 # Between a result and the calculation that follows it: "$10, i.e. 5% of $200".
 _NAMELY = re.compile(
-    rf"(?P<sign>\s?=\s?|:\s|,?\s\(?|,\s)(?P<said>(?:which|that)\sis\s|i\.e\.,?\s|or\s)?(?:{ABOUT}(?:the\s)?)"
+    rf"(?P<sign>\s?=\s?|:\s|,?\s\(?)(?P<said>(?:which|that)\sis\s|i\.e\.,?\s|or\s)?(?:{ABOUT}(?:the\s)?)"
 )
 _OPENING = re.compile(r"\(+\s*$")
 _CLOSING = re.compile(rf"{_UNIT}[\s)]*")

@@ -25,7 +25,8 @@ NEEDS_CUE = frozenset(
     "average percent_change before_change share yearly monthly quarterly half third double triple "
     "complement exchanged".split()
 )
-# Of these without their word the operands must stand in one sentence or row, or be stated by the answer itself.
+# Of these without their word the operands must stand in one sentence or row of the evidence, or be stated by the
+# answer itself.
 NEEDS_CUE_OR_NAMES = frozenset("sum difference increased_by reduced_by time_between percent_of".split())
 # Of these without their word the answer or the question must state all operands.
 NEEDS_CUE_OR_ALL_NAMES = frozenset("product quotient whole_of".split())
