@@ -40,6 +40,13 @@ POS = Family("pos", pos.FEATURES, pos.compute)
 SELF_REPORT = Family("self_report", self_report.FEATURES, self_report.compute)
 # What any recipe may compute, those that need more than the text last.
 ALL_FAMILIES = (*FAMILIES, ENTAILMENT, POS, SELF_REPORT)
+# The sign that the weight of a feature is held to, of those that can only speak one way.
+DIRECTIONS: Mapping[str, int] = {
+    feature.name: feature.direction
+    for family in ALL_FAMILIES
+    for feature in family.features
+    if feature.direction
+}
 
 
 def families_of(settings: Settings) -> tuple[Family, ...]:

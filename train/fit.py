@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from faithstill.data.split import grouped_folds
+from faithstill.featurize.schema import DIRECTIONS
 from faithstill.serve.model import LinearModel
 
 from .calibrate import Platt, cross_fitted, fit_platt, pooled_threshold
@@ -86,23 +87,25 @@ def fit(
 ) -> Fitted:
     """Choose C by grouped folds, calibrate and set the threshold on their pooled output, refit on all rows.
 
+    Weights of features that can only speak one way (`Feature.direction`) are held to it.
     `progress` is told (steps done, steps in all). Raises ValueError for rows nothing can be learnt from.
     """
     matrix, labels, codes = _checked(X, y, groups, names, folds, cs)
     told = progress or _silent
     fold_of = assign_folds(codes, labels, folds, seed)
+    directions = [DIRECTIONS.get(name, 0) for name in names]
     trained: list[tuple[Linear, ...]] = []
     for fold in range(folds):
         rows = fold_of != fold
         # scikit-learn weighs C against the sum over rows: fewer rows would be shrunk harder than the final
         # model, and a calibration fitted on the folds' logits would make that one overconfident.
         grown = [c * labels.size / rows.sum() for c in cs]
-        trained.append(regressions(matrix[rows], labels[rows], grown, class_weight))
+        trained.append(regressions(matrix[rows], labels[rows], grown, class_weight, directions))
         told(fold + 1, folds + 1)
     logits = [out_of_fold(matrix, fold_of, [models[i] for models in trained]) for i in range(len(cs))]
     sweep = sweep_points(cs, logits, labels, codes, fold_of)
     best = one_standard_error(sweep)
-    (final,) = regressions(matrix, labels, cs[best : best + 1], class_weight)
+    (final,) = regressions(matrix, labels, cs[best : best + 1], class_weight, directions)
     told(folds + 1, folds + 1)
     return _fitted(
         names, final, [models[best].coef for models in trained], logits[best], labels, fold_of, sweep, best

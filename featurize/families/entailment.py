@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from faithstill.featurize.analysis import Analysis
 
-from .feature import Feature
+from .feature import ALARM, SUPPORT, Feature
 from .inference import typed_grounding
 
 if TYPE_CHECKING:
@@ -20,20 +20,20 @@ _SUPPORTED = 0.5
 _CLIP = 5.0  # log-odds beyond which a model's certainty says no more
 
 FEATURES = (
-    Feature("entailment.min", "least entailed claim: probability of entailment", undefined=_NO_CLAIMS, neutral=0.5),
-    Feature("entailment.mean", "mean over claims of the probability of entailment", undefined=_NO_CLAIMS, neutral=0.5),
-    Feature("entailment.logit_min", "log-odds of the least entailed claim, clipped", -_CLIP, _CLIP, undefined=_NO_CLAIMS),
-    Feature("entailment.logit_mean", "mean over claims of the log-odds of entailment, clipped", -_CLIP, _CLIP, undefined=_NO_CLAIMS),
-    Feature("entailment.supported_share", "share of claims more likely entailed than not", undefined=_NO_CLAIMS, neutral=0.5),
-    Feature("entailment.unsupported_words", "share of the claims' characters in claims that are not entailed"),
-    Feature("entailment.stated_share", "share of claims that the evidence states word for word"),
-    Feature("contradiction.max", "most contradicted claim: probability of contradiction"),
-    Feature("contradiction.mean", "mean over claims of the probability of contradiction"),
-    Feature("entailment.margin_min", "least over claims of entailment minus contradiction", -1, 1, undefined=_NO_CLAIMS),
-    Feature("entailment.disagreement", "most over claims: entailed by one window and contradicted by another, the smaller of the two"),
+    Feature("entailment.min", "least entailed claim: probability of entailment", undefined=_NO_CLAIMS, neutral=0.5, direction=SUPPORT),
+    Feature("entailment.mean", "mean over claims of the probability of entailment", undefined=_NO_CLAIMS, neutral=0.5, direction=SUPPORT),
+    Feature("entailment.logit_min", "log-odds of the least entailed claim, clipped", -_CLIP, _CLIP, undefined=_NO_CLAIMS, direction=SUPPORT),
+    Feature("entailment.logit_mean", "mean over claims of the log-odds of entailment, clipped", -_CLIP, _CLIP, undefined=_NO_CLAIMS, direction=SUPPORT),
+    Feature("entailment.supported_share", "share of claims more likely entailed than not", undefined=_NO_CLAIMS, neutral=0.5, direction=SUPPORT),
+    Feature("entailment.unsupported_words", "share of the claims' characters in claims that are not entailed", direction=ALARM),
+    Feature("entailment.stated_share", "share of claims that the evidence states word for word", direction=SUPPORT),
+    Feature("contradiction.max", "most contradicted claim: probability of contradiction", direction=ALARM),
+    Feature("contradiction.mean", "mean over claims of the probability of contradiction", direction=ALARM),
+    Feature("entailment.margin_min", "least over claims of entailment minus contradiction", -1, 1, undefined=_NO_CLAIMS, direction=SUPPORT),
+    Feature("entailment.disagreement", "most over claims: entailed by one window and contradicted by another, the smaller of the two", direction=ALARM),
     Feature("entailment.lexical_gap", "mean entailment minus word precision", -1, 1),
     Feature("entailment.typed_gap", "least entailment minus support of values and names", -1, 1),
-    Feature("copied_unentailed", "word precision times what is missing to entailment in the worst claim"),
+    Feature("copied_unentailed", "word precision times what is missing to entailment in the worst claim", direction=ALARM),
 )  # fmt: skip
 
 

@@ -7,22 +7,22 @@ from collections.abc import Mapping
 
 from faithstill.featurize.analysis import Analysis
 
-from .feature import UNBOUNDED, Feature
+from .feature import ALARM, SUPPORT, UNBOUNDED, Feature
 from .inference import typed_grounding
 
 FEATURES = (
     Feature("semantic_gap", "mean sentence cosine minus mean sentence word share", -1, 1),
     Feature("typed_gap", "support of values and names minus word precision", -1, 1),
-    Feature("unsupported_to_supported_ratio", "rarity of unsupported over supported answer words, at most 5", 0, 5),
+    Feature("unsupported_to_supported_ratio", "rarity of unsupported over supported answer words, at most 5", 0, 5, direction=ALARM),
     Feature("sentence_gap", "mean minus worst sentence word share"),
     Feature("semantic_sentence_gap", "mean minus worst sentence cosine"),
-    Feature("weakest_link", "the least of word precision, sentence cosine, value and name support"),
-    Feature("copied_conflict", "word precision times the worst value's severity: copied, but with another value"),
-    Feature("copied_contradiction", "word precision times the strongest negation, antonym or direction mismatch"),
+    Feature("weakest_link", "the least of word precision, sentence cosine, value and name support", direction=SUPPORT),
+    Feature("copied_conflict", "word precision times the worst value's severity: copied, but with another value", direction=ALARM),
+    Feature("copied_contradiction", "word precision times the strongest negation, antonym or direction mismatch", direction=ALARM),
     Feature("question_gap", "question covered by evidence but not by answer, times word precision", -1, 1),
     Feature("specificity_gap", "density of values times the share of values not found", 0, UNBOUNDED),
-    Feature("near_verbatim", "how far beyond half the share of copied four-word runs goes, 0 to 1"),
-    Feature("near_copied", "how far beyond half of the answer its longest copied run goes, 0 to 1"),
+    Feature("near_verbatim", "how far beyond half the share of copied four-word runs goes, 0 to 1", direction=SUPPORT),
+    Feature("near_copied", "how far beyond half of the answer its longest copied run goes, 0 to 1", direction=SUPPORT),
     Feature("values_copied", "density of values times the share of copied four-word runs"),
     Feature("values_beside_unsupported", "density of values times the longest unsupported run: figures beside invention", 0, UNBOUNDED),
     Feature("negated_uneven", "rate of negation times the gap between mean and worst sentence cosine"),

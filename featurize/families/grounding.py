@@ -14,7 +14,7 @@ from faithstill.featurize.extract.agree import bound_clash
 from faithstill.featurize.values.align import NAMES
 from faithstill.featurize.values.alignment import Alignment, Status
 
-from .feature import UNBOUNDED, Feature
+from .feature import ALARM, SUPPORT, UNBOUNDED, Feature
 
 AMOUNTS = frozenset({Kind.MONEY, Kind.QUANTITY, Kind.NUMBER, Kind.ORDINAL})
 RATES = frozenset({Kind.PERCENT})
@@ -33,33 +33,33 @@ _RIVAL_LEAD = 0.1
 _SHORTEST_RUN = 2
 
 FEATURES = (
-    Feature("entity_match.precision", "share of the answer's names found in passages or question", undefined="no names", neutral=1),
-    Feature("entity_match.missing", "log of 1 + names found nowhere", 0, UNBOUNDED),
+    Feature("entity_match.precision", "share of the answer's names found in passages or question", undefined="no names", neutral=1, direction=SUPPORT),
+    Feature("entity_match.missing", "log of 1 + names found nowhere", 0, UNBOUNDED, direction=ALARM),
     Feature("entity_match.given_share", "share of names that only the question holds", undefined="no names"),
-    Feature("supported_entities.by_type.amount", "share of amounts and counts found or derived", undefined="none", neutral=1),
-    Feature("supported_entities.by_type.rate", "share of percentages found or derived", undefined="none", neutral=1),
-    Feature("supported_entities.by_type.calendar", "share of dates, periods and durations found or derived", undefined="none", neutral=1),
-    Feature("numeric_agreement", "share of all values found, given or derived", undefined="no values", neutral=1),
-    Feature("numeric_absent", "log of 1 + values found nowhere and with no rival", 0, UNBOUNDED),
-    Feature("numeric_conflicts", "log of 1 + values whose slot holds another value in the evidence", 0, UNBOUNDED),
+    Feature("supported_entities.by_type.amount", "share of amounts and counts found or derived", undefined="none", neutral=1, direction=SUPPORT),
+    Feature("supported_entities.by_type.rate", "share of percentages found or derived", undefined="none", neutral=1, direction=SUPPORT),
+    Feature("supported_entities.by_type.calendar", "share of dates, periods and durations found or derived", undefined="none", neutral=1, direction=SUPPORT),
+    Feature("numeric_agreement", "share of all values found, given or derived", undefined="no values", neutral=1, direction=SUPPORT),
+    Feature("numeric_absent", "log of 1 + values found nowhere and with no rival", 0, UNBOUNDED, direction=ALARM),
+    Feature("numeric_conflicts", "log of 1 + values whose slot holds another value in the evidence", 0, UNBOUNDED, direction=ALARM),
     Feature("numeric_derived_share", "share of values reached only by a formula", undefined="no values"),
     Feature("derivation_licence", "worst formula's licence: fit of its operands, plus a word naming the operation", 0, 2, "no formulas", 0.5),
     Feature("numeric_given_share", "share of values that only the question holds", undefined="no values"),
-    Feature("conflict_slot_max", "how well the best rival's slot fits, over values not found"),
+    Feature("conflict_slot_max", "how well the best rival's slot fits, over values not found", direction=ALARM),
     Feature("slot_fit.min", "worst slot fit over values found", undefined="no values found", neutral=0.5),
     Feature("slot_fit.mean", "mean slot fit over values found", undefined="no values found", neutral=0.5),
-    Feature("slot_margin.min", "worst lead of the agreeing slot over the best rival slot", -1, 1, "no values found"),
-    Feature("slot_margin.mean", "mean lead of the agreeing slot over the best rival slot", -1, 1, "no values found"),
-    Feature("rival_outranks", "share of found values for which a rival's slot fits better by 0.1", undefined="no values found"),
-    Feature("unit_clash", "share of values whose figure occurs in the evidence with another unit or kind", undefined="no values"),
-    Feature("bound_clash", "share of found values whose bound (at least, up to) is the opposite", undefined="no values found"),
-    Feature("cell_miss", "share of values found in a table or record whose row or column words the answer lacks", undefined="no values found in cells"),
+    Feature("slot_margin.min", "worst lead of the agreeing slot over the best rival slot", -1, 1, "no values found", direction=SUPPORT),
+    Feature("slot_margin.mean", "mean lead of the agreeing slot over the best rival slot", -1, 1, "no values found", direction=SUPPORT),
+    Feature("rival_outranks", "share of found values for which a rival's slot fits better by 0.1", undefined="no values found", direction=ALARM),
+    Feature("unit_clash", "share of values whose figure occurs in the evidence with another unit or kind", undefined="no values", direction=ALARM),
+    Feature("bound_clash", "share of found values whose bound (at least, up to) is the opposite", undefined="no values found", direction=ALARM),
+    Feature("cell_miss", "share of values found in a table or record whose row or column words the answer lacks", undefined="no values found in cells", direction=ALARM),
     Feature("value_density", "values per answer word"),
-    Feature("unsupported_spans", "log of 1 + runs of two or more content words that neither passages nor question hold", 0, UNBOUNDED),
-    Feature("longest_unsupported_run", "log of 1 + length of the longest such run", 0, UNBOUNDED),
-    Feature("citation.out_of_range", "share of cited numbers beyond the passages", undefined="no citations"),
-    Feature("citation.support_gap", "best passage's word share minus the cited passage's, worst citation", undefined="no citations"),
-    Feature("severity_score", "cost of the worst value or name: conflict 1, absent 0.7, outranked 0.5"),
+    Feature("unsupported_spans", "log of 1 + runs of two or more content words that neither passages nor question hold", 0, UNBOUNDED, direction=ALARM),
+    Feature("longest_unsupported_run", "log of 1 + length of the longest such run", 0, UNBOUNDED, direction=ALARM),
+    Feature("citation.out_of_range", "share of cited numbers beyond the passages", undefined="no citations", direction=ALARM),
+    Feature("citation.support_gap", "best passage's word share minus the cited passage's, worst citation", undefined="no citations", direction=ALARM),
+    Feature("severity_score", "cost of the worst value or name: conflict 1, absent 0.7, outranked 0.5", direction=ALARM),
 )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from faithstill.featurize.analysis import Analysis
 from faithstill.featurize.values.alignment import Status
 
-from .feature import UNBOUNDED, Feature
+from .feature import ALARM, SUPPORT, UNBOUNDED, Feature
 
 _LOW_PRECISION = 0.45
 _STRONG_TYPED = 0.6
@@ -20,8 +20,8 @@ FEATURES = (
     Feature("inference_likely_bool", "inference_score of at least 0.5"),
     Feature("inference_sem_score", "typed gap times the semantic-to-lexical coverage ratio", 0, UNBOUNDED),
     Feature("inference_sem_likely", "inference_sem_score of at least 0.5"),
-    Feature("inference_value_support", "share of values reached by formula or in another written form", undefined="no values"),
-    Feature("inference_unlicensed", "values not found although the answer is reworded: one minus agreement times the lexical gap"),
+    Feature("inference_value_support", "share of values reached by formula or in another written form", undefined="no values", direction=SUPPORT),
+    Feature("inference_unlicensed", "values not found although the answer is reworded: one minus agreement times the lexical gap", direction=ALARM),
 )  # fmt: skip
 
 

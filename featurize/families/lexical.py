@@ -13,7 +13,7 @@ from faithstill.featurize.analysis import Analysis, containment
 from faithstill.featurize.document import Document, weight
 from faithstill.featurize.runs import Runs
 
-from .feature import UNBOUNDED, Feature
+from .feature import ALARM, SUPPORT, UNBOUNDED, Feature
 
 _NO_WORDS = "answer without content words"
 _NO_CONTEXT = "no passages"
@@ -22,13 +22,13 @@ _NO_QUESTION = "question without content words"
 
 FEATURES = (
     Feature("answer_precision", "share of the answer's content words found in the passages", undefined=_NO_WORDS, neutral=1),
-    Feature("answer_precision_idf", "the same, rare words weighing more", undefined=_NO_WORDS, neutral=1),
-    Feature("sentence_precision.min", "worst answer sentence: word share in its best evidence sentence", undefined=_NO_WORDS, neutral=1),
-    Feature("sentence_precision.mean", "mean over answer sentences of that share", undefined=_NO_WORDS, neutral=1),
-    Feature("sentence_precision.low_share", "share of answer sentences with less than half of their words in one evidence sentence"),
-    Feature("sentence_precision.high_share", "share of answer sentences with over 80% of their words in one evidence sentence"),
-    Feature("unsupported_mass", "log of 1 + summed rarity of answer words that no passage or question holds", 0, UNBOUNDED),
-    Feature("best_context_share", "share of the answer's content words found in the single best passage", undefined=_NO_WORDS, neutral=1),
+    Feature("answer_precision_idf", "the same, rare words weighing more", undefined=_NO_WORDS, neutral=1, direction=SUPPORT),
+    Feature("sentence_precision.min", "worst answer sentence: word share in its best evidence sentence", undefined=_NO_WORDS, neutral=1, direction=SUPPORT),
+    Feature("sentence_precision.mean", "mean over answer sentences of that share", undefined=_NO_WORDS, neutral=1, direction=SUPPORT),
+    Feature("sentence_precision.low_share", "share of answer sentences with less than half of their words in one evidence sentence", direction=ALARM),
+    Feature("sentence_precision.high_share", "share of answer sentences with over 80% of their words in one evidence sentence", direction=SUPPORT),
+    Feature("unsupported_mass", "log of 1 + summed rarity of answer words that no passage or question holds", 0, UNBOUNDED, direction=ALARM),
+    Feature("best_context_share", "share of the answer's content words found in the single best passage", undefined=_NO_WORDS, neutral=1, direction=SUPPORT),
     Feature("best_context_len", "log of 1 + words of the best passage", 0, UNBOUNDED, _NO_CONTEXT),
     Feature("best_context_rank", "place of the best passage, 0 first and 1 last", undefined="fewer than two passages"),
     Feature("supported_topk_impact", "answer precision over all passages minus over the best passage alone"),
@@ -42,7 +42,7 @@ FEATURES = (
     Feature("ngram_precision.2", "share of the answer's word pairs found in the passages", undefined="under two words", neutral=1),
     Feature("ngram_precision.4", "share of the answer's runs of four words found in the passages", undefined="under four words", neutral=1),
     Feature("longest_copied_share", "longest run of answer words copied from a passage over the answer's length"),
-    Feature("order_gap", "words shared with the best evidence sentence but in another order, mean over sentences"),
+    Feature("order_gap", "words shared with the best evidence sentence but in another order, mean over sentences", direction=ALARM),
     Feature("retrieval.redundancy", "mean word overlap between neighbouring passages", undefined="fewer than two passages"),
     Feature("retrieval.unused_share", "share of passages that are no answer sentence's best evidence", undefined=_NO_CONTEXT),
     Feature("retrieval.score_lead", "retriever score of the best passage over the mean of all, scaled to -1 to 1", -1, 1, "no retriever scores"),

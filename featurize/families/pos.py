@@ -7,13 +7,13 @@ from collections.abc import Mapping
 
 from faithstill.featurize.analysis import Analysis
 
-from .feature import Feature
+from .feature import SUPPORT, Feature
 
 FEATURES = (
-    Feature("pos.noun_support", "share of the answer's nouns whose lemma the passages hold", undefined="no nouns", neutral=1),
-    Feature("pos.verb_support", "share of the answer's verbs whose lemma the passages hold", undefined="no verbs", neutral=1),
-    Feature("pos.modifier_support", "share of the answer's adjectives and adverbs whose lemma the passages hold", undefined="none", neutral=1),
-    Feature("pos.proper_noun_support", "share of the answer's proper nouns that the passages hold", undefined="none", neutral=1),
+    Feature("pos.noun_support", "share of the answer's nouns whose lemma the passages hold", undefined="no nouns", neutral=1, direction=SUPPORT),
+    Feature("pos.verb_support", "share of the answer's verbs whose lemma the passages hold", undefined="no verbs", neutral=1, direction=SUPPORT),
+    Feature("pos.modifier_support", "share of the answer's adjectives and adverbs whose lemma the passages hold", undefined="none", neutral=1, direction=SUPPORT),
+    Feature("pos.proper_noun_support", "share of the answer's proper nouns that the passages hold", undefined="none", neutral=1, direction=SUPPORT),
 )  # fmt: skip
 
 _TAGS = (

@@ -8,14 +8,14 @@ from math import isnan
 
 from faithstill.featurize.analysis import Analysis
 
-from .feature import Feature
+from .feature import ALARM, SUPPORT, Feature
 
 _ABSENT = "not reported"
 
 FEATURES = (
-    Feature("self_attribution", "the generator's own rating of how well its answer is attributed", undefined=_ABSENT, neutral=0.5),
-    Feature("self_confidence", "the generator's own confidence", undefined=_ABSENT, neutral=0.5),
-    Feature("self_contradiction", "the generator's own rating of contradiction with the passages", undefined=_ABSENT, neutral=0.5),
+    Feature("self_attribution", "the generator's own rating of how well its answer is attributed", undefined=_ABSENT, neutral=0.5, direction=SUPPORT),
+    Feature("self_confidence", "the generator's own confidence", undefined=_ABSENT, neutral=0.5, direction=SUPPORT),
+    Feature("self_contradiction", "the generator's own rating of contradiction with the passages", undefined=_ABSENT, neutral=0.5, direction=ALARM),
     Feature("self_completeness", "the generator's own rating of completeness", undefined=_ABSENT, neutral=0.5),
     Feature("self_relevance", "the generator's own rating of relevance to the question", undefined=_ABSENT, neutral=0.5),
     Feature("self_reported", "share of these metrics that the row reports"),

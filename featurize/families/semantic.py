@@ -10,7 +10,7 @@ import numpy as np
 from faithstill.featurize.analysis import Analysis, tfidf_cosine
 from faithstill.featurize.embed import dots
 
-from .feature import Feature
+from .feature import ALARM, SUPPORT, Feature
 from .lexical import question_in_sentence
 
 _NO_WORDS = "answer without words"
@@ -20,19 +20,19 @@ FEATURES = (
     Feature("qr_alignment.tfidf", "TF-IDF cosine of question and answer"),
     Feature("qr_alignment.embedding", "embedding cosine of question and answer", -1, 1),
     Feature("qc_alignment.embedding_max", "best embedding cosine of the question with an evidence sentence", -1, 1),
-    Feature("context_alignment.tfidf_max", "best TF-IDF cosine of the answer with one passage"),
-    Feature("context_alignment.tfidf_all", "TF-IDF cosine of the answer with all passages together"),
-    Feature("context_alignment.embedding_max", "best embedding cosine of the answer with one passage", -1, 1),
+    Feature("context_alignment.tfidf_max", "best TF-IDF cosine of the answer with one passage", direction=SUPPORT),
+    Feature("context_alignment.tfidf_all", "TF-IDF cosine of the answer with all passages together", direction=SUPPORT),
+    Feature("context_alignment.embedding_max", "best embedding cosine of the answer with one passage", -1, 1, direction=SUPPORT),
     Feature("context_alignment.embedding_spread", "best minus mean embedding cosine over passages", 0, 2),
-    Feature("answer_novelty_ratio", "share of distinct answer content words that neither passages nor question hold"),
+    Feature("answer_novelty_ratio", "share of distinct answer content words that neither passages nor question hold", direction=ALARM),
     Feature("qa_context_coverage_gap", "coverage of the question by the best evidence sentence minus coverage by the answer", -1, 1),
-    Feature("sentence_semantic.min", "worst answer sentence: best embedding cosine with an evidence sentence", undefined=_NO_WORDS, neutral=1),
-    Feature("sentence_semantic.mean", "mean over answer sentences of that cosine", undefined=_NO_WORDS, neutral=1),
-    Feature("sentence_semantic.low_share", "share of answer sentences whose best cosine is under 0.5"),
-    Feature("sentence_semantic.high_share", "share of answer sentences whose best cosine is over 0.8"),
+    Feature("sentence_semantic.min", "worst answer sentence: best embedding cosine with an evidence sentence", undefined=_NO_WORDS, neutral=1, direction=SUPPORT),
+    Feature("sentence_semantic.mean", "mean over answer sentences of that cosine", undefined=_NO_WORDS, neutral=1, direction=SUPPORT),
+    Feature("sentence_semantic.low_share", "share of answer sentences whose best cosine is under 0.5", direction=ALARM),
+    Feature("sentence_semantic.high_share", "share of answer sentences whose best cosine is over 0.8", direction=SUPPORT),
     Feature("evidence_focus", "best minus second-best evidence sentence, mean over answer sentences"),
-    Feature("soft_precision.mean", "mean over answer content words of the closest passage word's embedding cosine", undefined=_NO_WORDS, neutral=1),
-    Feature("soft_precision.low_share", "share of answer content words with no passage word closer than 0.55"),
+    Feature("soft_precision.mean", "mean over answer content words of the closest passage word's embedding cosine", undefined=_NO_WORDS, neutral=1, direction=SUPPORT),
+    Feature("soft_precision.low_share", "share of answer content words with no passage word closer than 0.55", direction=ALARM),
 )  # fmt: skip
 
 
