@@ -12,7 +12,11 @@ from rich.console import Group
 from rich.table import Table
 
 from faithstill.data import Triple, count
+from faithstill.featurize.families.feature import ALARM, SUPPORT
 from faithstill.featurize.schema import ALL_FAMILIES
+
+# Which way more of a feature may move a verdict.
+_SPEAKS = {SUPPORT: "for", ALARM: "against", 0: "either way"}
 
 
 def feature_list() -> list[dict[str, Any]]:
@@ -36,11 +40,11 @@ def feature_table() -> Group:
             title=f"{family.name} ({len(family.features)})", title_justify="left", box=None, pad_edge=False
         )
         table.add_column("feature", no_wrap=True)
-        for column in ("range", "meaning"):
+        for column in ("range", "speaks", "meaning"):
             table.add_column(column)
         for f in family.features:
             rest = f" (if undefined, {f.undefined}: {f.neutral:g})" if f.undefined else ""
-            table.add_row(f.name, f"{f.low:g}..{f.high:g}", f.meaning + rest)
+            table.add_row(f.name, f"{f.low:g}..{f.high:g}", _SPEAKS[f.direction], f.meaning + rest)
         tables += [table, ""]
     return Group(*tables)
 

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The labelled rows that encoders are trained and measured on: JSON lines, or annotated tables as for `train`."""
+"""The labelled rows that encoders are trained and measured on: JSON lines, or annotated tables as for `train`.
+
+A line is one row, or contexts with all the `claims` on them, each with the question it answers.
+"""
 
 from __future__ import annotations
 
@@ -63,9 +66,10 @@ def read_rows(path: Path, split: str = "") -> Iterator[NliRow]:
     with _opened(path) as lines:
         for number, line in enumerate(lines, 1):
             if line.strip():
-                row = _object(line, f"{path.name} line {number}")
+                where = f"{path.name} line {number}"
+                row = _object(line, where)
                 if not split or row.get("split") == split:
-                    yield _row(row, f"{path.name} line {number}")
+                    yield from (_row(one, where) for one in _claims(row, where))
 
 
 def _opened(path: Path) -> TextIO:
@@ -94,6 +98,16 @@ def _object(line: str, where: str) -> dict[str, Any]:
     if not isinstance(row, dict):
         raise RecipeError(f"{where} is no object; a row has {', '.join(_FIELDS)}")
     return row
+
+
+def _claims(row: Mapping[str, Any], where: str) -> list[Mapping[str, Any]]:
+    """The row itself, or each of its claims with what they share."""
+    if "claims" not in row:
+        return [row]
+    claims = row["claims"]
+    if not isinstance(claims, list) or not all(isinstance(claim, dict) for claim in claims):
+        raise RecipeError(f"{where}: claims is no list of objects with question, answer and label")
+    return [{**row, **claim} for claim in claims]
 
 
 def _row(row: Mapping[str, Any], where: str) -> NliRow:

@@ -94,8 +94,8 @@ class Recipe:
     data: str = "."
 
     def path_of(self, use: SetUse, folder: Path) -> Path:
-        """Where a set lies: `data` is relative to the recipe's own folder."""
-        return folder / self.data / use.file
+        """Where a set lies: under `data`; that and files in "./" and "../" are relative to the recipe itself."""
+        return folder / use.file if use.file.startswith(".") else folder / self.data / use.file
 
     def pass_named(self, name: str) -> int:
         """Index of a pass; RecipeError with the names there are."""

@@ -71,6 +71,18 @@ def test_rows_of_an_annotated_table_by_split(tmp_path: Path) -> None:
         drawn_rows(SetUse("rows.csv", split="dev"), path, 1)
 
 
+def test_claims_on_the_same_contexts_are_a_row_each(tmp_path: Path) -> None:
+    claims = [
+        {"question": "Fee?", "answer": "$5.", "label": "supported"},
+        {"answer": "$6.", "label": "contradicted"},
+    ]
+    path = written(tmp_path / "claims.jsonl", {"contexts": ["It is $5."], "claims": claims, "group": "a"})
+    assert list(read_rows(path)) == [
+        NliRow(("It is $5.",), "$5.", "supported", "Fee?"),
+        NliRow(("It is $5.",), "$6.", "contradicted"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [
@@ -78,6 +90,11 @@ def test_rows_of_an_annotated_table_by_split(tmp_path: Path) -> None:
         ("[]", r"line 2 is no object; a row has contexts, answer, label"),
         ('{"answer": "a", "label": "faithful"}', "line 2 lacks 'contexts'"),
         (json.dumps(row(label="maybe")), "line 2: label 'maybe' is none of supported, faithful"),
+        (
+            '{"contexts": ["It is $5."], "claims": "$5."}',
+            "line 2: claims is no list of objects with question",
+        ),
+        ('{"contexts": [], "claims": [{"label": "supported"}]}', "line 2 lacks 'answer'"),
         (json.dumps(row(contexts="text")), "line 2: contexts is no list of texts"),
     ],
 )

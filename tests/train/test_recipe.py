@@ -41,6 +41,7 @@ def test_a_recipe_is_read_with_its_defaults(tmp_path: Path) -> None:
     assert recipe.passes == (Pass("one", (SetUse("a.jsonl", most=5, windows=True, planted=2),), rate=1),)
     assert recipe.dev == (SetUse("b.jsonl"),)
     assert recipe.path_of(recipe.dev[0], tmp_path) == tmp_path / "sets" / "b.jsonl"
+    assert recipe.path_of(SetUse("../c.jsonl"), tmp_path) == tmp_path / "../c.jsonl"
     assert (recipe.tokens, recipe.seed, recipe.layers) == (256, 7, 0)
     assert recipe.pass_named("one") == 0
     with pytest.raises(RecipeError, match="tiny: no pass 'two'; there are one"):
