@@ -21,7 +21,7 @@ _HIGHEST_SCORE = 1e100  # what is larger, or not a number, is no retriever's sco
 _NO_QUESTION = "question without content words"
 
 FEATURES = (
-    Feature("answer_precision", "share of the answer's content words found in the passages", undefined=_NO_WORDS, neutral=1),
+    Feature("answer_precision", "share of the answer's content words found in the passages", undefined=_NO_WORDS, neutral=1, direction=SUPPORT),
     Feature("answer_precision_idf", "the same, rare words weighing more", undefined=_NO_WORDS, neutral=1, direction=SUPPORT),
     Feature("sentence_precision.min", "worst answer sentence: word share in its best evidence sentence", undefined=_NO_WORDS, neutral=1, direction=SUPPORT),
     Feature("sentence_precision.mean", "mean over answer sentences of that share", undefined=_NO_WORDS, neutral=1, direction=SUPPORT),
@@ -39,9 +39,9 @@ FEATURES = (
     Feature("q_len", "log of 1 + words of the question", 0, UNBOUNDED),
     Feature("a_len", "log of 1 + words of the answer", 0, UNBOUNDED),
     Feature("avg_ctx_len_tokens", "log of 1 + mean words of a passage", 0, UNBOUNDED, _NO_CONTEXT),
-    Feature("ngram_precision.2", "share of the answer's word pairs found in the passages", undefined="under two words", neutral=1),
-    Feature("ngram_precision.4", "share of the answer's runs of four words found in the passages", undefined="under four words", neutral=1),
-    Feature("longest_copied_share", "longest run of answer words copied from a passage over the answer's length"),
+    Feature("ngram_precision.2", "share of the answer's word pairs found in the passages", undefined="under two words", neutral=1, direction=SUPPORT),
+    Feature("ngram_precision.4", "share of the answer's runs of four words found in the passages", undefined="under four words", neutral=1, direction=SUPPORT),
+    Feature("longest_copied_share", "longest run of answer words copied from a passage over the answer's length", direction=SUPPORT),
     Feature("order_gap", "words shared with the best evidence sentence but in another order, mean over sentences", direction=ALARM),
     Feature("retrieval.redundancy", "mean word overlap between neighbouring passages", undefined="fewer than two passages"),
     Feature("retrieval.unused_share", "share of passages that are no answer sentence's best evidence", undefined=_NO_CONTEXT),
