@@ -109,9 +109,8 @@ def _minimum(
         margins = signs * (scaled @ found)
         missed = weights * np.exp(-np.logaddexp(0.0, margins))
         shrunk = np.append(found[:-1], 0.0)
-        return float(weights @ np.logaddexp(0.0, -margins) + shrunk @ shrunk / 2), shrunk - (
-            signs * missed
-        ) @ scaled
+        gradient = shrunk - (signs * missed) @ scaled
+        return float(weights @ np.logaddexp(0.0, -margins) + shrunk @ shrunk / 2), gradient
 
     options = {"maxiter": 20_000, "maxfun": 40_000, "ftol": 1e-14, "gtol": 1e-8 * float(weights.sum())}
     result = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds, options=options)
