@@ -29,9 +29,10 @@ NO_WEIGHT = 0.02
 class FeatureRow:
     """One feature: its standardised coefficient, how that held over folds, and what it can do alone.
 
-    `auc` is the feature's own ROC-AUC for *faithful*; `flipped` says that the model uses it against that
-    direction; `vif` is the variance inflation factor; `dead` features are constant but for
-    half a percent of the rows at either end, and have neither.
+    `sign_agreement` is the share of folds whose coefficient has not the opposite sign: one that is held to a sign
+    may be nothing in some. `auc` is the feature's own ROC-AUC for *faithful*; `flipped` says that the model uses
+    it against that direction; `vif` is the variance inflation factor; `dead` features are constant but for half a
+    percent of the rows at either end, and have neither.
     What folds show is None for a model without them.
     """
 
@@ -177,9 +178,7 @@ def _features(
                 coef=coef,
                 fold_mean=None if coefs is None else float(coefs[:, i].mean()),
                 fold_sd=None if coefs is None else float(coefs[:, i].std(ddof=1)),
-                sign_agreement=None
-                if coefs is None
-                else float((np.sign(coefs[:, i]) == np.sign(coef)).mean()),
+                sign_agreement=None if coefs is None else float((coefs[:, i] * coef >= 0).mean()),
                 auc=auc,
                 flipped=abs(coef) > NO_WEIGHT * strongest and _against(coef, auc),
                 vif=float(factors[i]) if live else None,
