@@ -19,7 +19,7 @@ CARD_FILE = "MODEL_CARD.md"
 _CARD = """# {name}
 
 A cross-encoder that says whether a premise entails, leaves open or contradicts a hypothesis: the entailment signal
-of faithstill. **English only.** It starts from `{start}` and was trained by the recipe below with seed {seed};
+of faithstill. **English only.** It starts from `{start}` and was trained by the recipe below;
 pairs hold at most {tokens} tokens. Shipped as ONNX, weights in INT8.
 
 ## Data
@@ -32,8 +32,8 @@ pairs hold at most {tokens} tokens. Shipped as ONNX, weights in INT8.
 
 ## Recipe
 
-| pass | epochs | learning rate | warm-up steps | label smoothing | averaged checkpoints | pairs |
-|---|---:|---:|---:|---:|---:|---:|
+| pass | seed | epochs | learning rate | warm-up steps | label smoothing | averaged checkpoints | pairs |
+|---|---:|---:|---:|---:|---:|---:|---:|
 {passes}
 
 AdamW, no dropout, {batch_tokens} padded tokens a step. Three-way cross-entropy where labels are three-way, entailed
@@ -73,11 +73,10 @@ def write_card(
         name=recipe.name,
         commercial=_commercial(recipe),
         start=Path(recipe.start).name if Path(recipe.start).is_absolute() else recipe.start,
-        seed=recipe.seed,
         tokens=recipe.tokens,
         batch_tokens=recipe.batch_tokens,
         data="\n".join(_data_rows(recipe)),
-        passes="\n".join(_pass_row(one, pairs.get(one.name, "")) for one in recipe.passes),
+        passes="\n".join(_pass_row(one, recipe.seed, pairs.get(one.name, "")) for one in recipe.passes),
         dev="\n".join(_dev_row(figure) for figure in dev) or "| none | | | |",
         parity=parity,
     )
@@ -113,9 +112,9 @@ def _ways(use: SetUse) -> list[str]:
     return found + ["planted errors"] * bool(use.planted) + ["evidence sentences"] * bool(use.verbatim)
 
 
-def _pass_row(one: Pass, pairs: object) -> str:
+def _pass_row(one: Pass, seed: int, pairs: object) -> str:
     return (
-        f"| {one.name} | {one.epochs:g} | {one.rate:g} | {one.warmup} | {one.label_smoothing:g} "
+        f"| {one.name} | {one.seed or seed} | {one.epochs:g} | {one.rate:g} | {one.warmup} | {one.label_smoothing:g} "
         f"| {max(1, one.average)} | {pairs} |"
     )
 

@@ -79,7 +79,8 @@ class NliJob:
     def _pass(self, model: Any, tokenizer: Tokenizer, one: Pass, held_out: Sequence[DevSet]) -> Any:
         task = self.bar.add_task(f"{one.name}: reading", total=None)
         folder = self.out / PASSES / one.name
-        examples = self._examples(tokenizer, one, folder / EXAMPLES_FILE)
+        recipe = replace(self.recipe, seed=one.seed or self.recipe.seed)
+        examples = self._examples(tokenizer, recipe, one, folder / EXAMPLES_FILE)
         losses: list[float] = []
 
         def progress(done: int, of: int, loss: float) -> None:
@@ -91,15 +92,15 @@ class NliJob:
         def watch(model: Any, step: int) -> None:
             self._measure(model, tokenizer, held_out, f"{one.name}, step {step}")
 
-        trainer = Trainer(model, self.recipe, one, examples, folder, self.device, watch)
+        trainer = Trainer(model, recipe, one, examples, folder, self.device, watch)
         return trainer.run(progress)
 
-    def _examples(self, tokenizer: Tokenizer, one: Pass, path: Path) -> list[Example]:
-        made_from = repr((one.sets, self.recipe.seed, self.recipe.tokens, self.recipe.data))
+    def _examples(self, tokenizer: Tokenizer, recipe: Recipe, one: Pass, path: Path) -> list[Example]:
+        made_from = repr((one.sets, recipe.seed, recipe.tokens, recipe.data))
         if path.is_file():
             return read_examples(path, made_from)
-        pairs = all_pairs(self.recipe, one, self.source)
-        examples = encode(pairs, tokenizer, self.recipe.tokens)
+        pairs = all_pairs(recipe, one, self.source)
+        examples = encode(pairs, tokenizer, recipe.tokens)
         self.log.note({"pass": one.name, "pairs": len(examples), "left_out": len(pairs) - len(examples)})
         write_examples(path, examples, made_from)
         return examples

@@ -60,7 +60,8 @@ class SetUse:
 class Pass:
     """Some epochs over some sets; the rate rises over `warmup` steps and then stays or falls to nothing.
 
-    `average` is the number of last checkpoints whose mean is the result; 0 and 1 keep the last one.
+    `average` is the number of last checkpoints whose mean is the result; 0 and 1 keep the last one. `seed` is the
+    recipe's where it is 0.
     """
 
     name: str
@@ -71,6 +72,7 @@ class Pass:
     decay: bool = False
     label_smoothing: float = 0.0
     average: int = 0
+    seed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,8 @@ class Recipe:
 
     def path_of(self, use: SetUse, folder: Path) -> Path:
         """Where a set lies: under `data`; that and files in "./" and "../" are relative to the recipe itself."""
-        return folder / use.file if use.file.startswith(".") else folder / self.data / use.file
+        own = use.file.startswith(("./", "../"))
+        return folder / use.file if own else folder / self.data / use.file
 
     def pass_named(self, name: str) -> int:
         """Index of a pass; RecipeError with the names there are."""
@@ -179,5 +182,6 @@ def _check_files(path: Path, recipe: Recipe) -> None:
     if missing:
         raise RecipeError(
             f"{path.name}: {', '.join(missing[:5])} not found under {recipe.data!r}: "
-            "set `data` to the folder that holds the sets, relative to the recipe"
+            "set `data` to the folder that holds the sets, relative to the recipe "
+            "(it does not count for files in ./ and ../)"
         )

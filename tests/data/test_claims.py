@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from faithstill.data import read_triples
+from faithstill.data import Label, Triple, read_triples
+from faithstill.train.baselines import probes
 
 DATA = Path(__file__).parents[2] / "data"
 Group = dict[str, Any]
@@ -48,6 +49,23 @@ def test_labels_are_balanced_and_many_errors_are_of_meaning(groups: list[Group])
     wrong = [claim["kind"] for claim in claims if claim["label"] in NOT_SUPPORTED]
     figures = sum(kind in {"number", "date", "unit", "wrong_row"} for kind in wrong)
     assert figures < len(wrong) / 3
+
+
+def test_the_claim_alone_and_its_overlap_hardly_tell_the_label(groups: list[Group]) -> None:
+    triples = [
+        Triple.of(
+            question=claim["question"],
+            contexts=group["contexts"],
+            answer=claim["answer"],
+            label=Label.FAITHFUL if claim["label"] == "supported" else Label.UNFAITHFUL,
+            group=group["group"],
+        )
+        for group in groups
+        for claim in group["claims"]
+    ]
+    found = probes(triples)
+    assert found.reason == ""
+    assert max(found.answer_only_auc or 1, found.token_overlap_auc or 1, found.length_auc or 1) < 0.6
 
 
 def runs(text: str, n: int = 12) -> set[tuple[str, ...]]:

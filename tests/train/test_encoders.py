@@ -24,7 +24,8 @@ from faithstill.train.encoders import (  # noqa: E402
     show_encoder,
     train_encoder,
 )
-from faithstill.train.recipe import RecipeError  # noqa: E402
+from faithstill.train.nli_rows import drawn_rows  # noqa: E402
+from faithstill.train.recipe import RecipeError, SetUse  # noqa: E402
 
 from .tiny_encoder import save_model, sizes, wordpiece, write_recipe, write_start  # noqa: E402
 
@@ -134,14 +135,25 @@ def test_a_recipe_becomes_an_encoder_with_a_card(trained: Path) -> None:
         "# tiny",
         "English only",
         "| train | not known",
-        "| one | 1 | 0.001 |",
+        "| one | 3 | 1 | 0.001 |",
+        "| two | 5 | 2.5 | 0.001 |",
         "| dev | 20 |",
-        "seed 3",
     ):
         assert said in card
     assert str(trained) not in card
     log = [json.loads(line) for line in (out / "dev.jsonl").read_text(encoding="utf-8").splitlines()]
     assert [entry.get("pass", entry.get("when")) for entry in log] == ["one", "after one", "two", "exported"]
+
+
+def test_a_pass_with_a_seed_of_its_own_draws_by_it(trained: Path) -> None:
+    seen = torch.load(trained / "enc" / "passes" / "two" / "examples.pt", weights_only=True)[
+        "targets"
+    ].tolist()
+    drawn = {
+        seed: [row.target for row in drawn_rows(SetUse("train.jsonl"), trained / "train.jsonl", seed)]
+        for seed in (3, 5)
+    }
+    assert seen == drawn[5] != drawn[3]
 
 
 def test_measuring_a_checkpoint_trains_nothing(trained: Path, tmp_path: Path) -> None:

@@ -34,6 +34,7 @@ average = 2
 sets = [{ file = "train.jsonl", windows = true, planted = 1, verbatim = 1 }]
 [[pass]]
 name = "two"
+seed = 5
 epochs = 2.5
 rate = 1e-3
 decay = true
