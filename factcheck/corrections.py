@@ -84,7 +84,7 @@ def _is_alone(analysis: Analysis, alignment: Alignment) -> bool:
         return False  # scaled by "in £000", its text alone would say something else
     asked = dict.fromkeys(filter(None, analysis.question.stems), _ASKED)
     wanted = Slot({**asked, **slot_words(analysis.answer, alignment.mention)})
-    contest = Contest(alignment.mention, wanted, analysis.answer, evidence)
+    contest = Contest(alignment.mention, wanted, analysis.answer, analysis.question, evidence, asked)
     others = [
         e
         for same in evidence.like(alignment.mention)

@@ -9,7 +9,7 @@ named.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from faithstill.featurize.document import Document
@@ -34,6 +34,7 @@ from .scales import header_scale, is_unscaled
 from .slots import EvidenceValues, Located, Slot, asked_slot
 
 NAMES = frozenset({Kind.NAME, Kind.ACRONYM})
+OTHER_SLOT = "other_slot"  # the rule of a value that the evidence states of something else
 _UNITED = frozenset({Kind.DURATION, Kind.QUANTITY})
 
 # "Up to 3" contradicts "at least 3" only where the words beside them are the same: rules come in brackets.
@@ -62,7 +63,7 @@ def align(answer: Document, question: Document, evidence: EvidenceValues) -> tup
         found.append(case.aligned())
         if found[-1].status in (Status.DERIVED, Status.EQUAL):
             supported.append(mention)
-        if found[-1].status is Status.EQUAL:
+        if found[-1].status is Status.EQUAL or found[-1].rule.endswith(OTHER_SLOT):
             stated.append(case.contest)
         elif found[-1].status is Status.ABSENT:
             unproved.append((len(found) - 1, case))
@@ -72,11 +73,26 @@ def align(answer: Document, question: Document, evidence: EvidenceValues) -> tup
     return tuple(_put_right(x, swapped.get(x.mention.start)) for x in found)
 
 
+def contested(
+    answer: Document, question: Document, evidence: EvidenceValues
+) -> Iterator[tuple[Contest, Sequence[Located], Sequence[Located]]]:
+    """Each value of the answer that the evidence states, with the places that agree and those that differ."""
+    asked = dict.fromkeys(filter(None, question.stems), _QUESTION_WEIGHT)
+    known = evidence.currencies | currencies((question,))
+    for mention in answer.mentions:
+        if mention.kind not in NAMES:
+            slot = asked_slot(answer, mention, asked)
+            case = _Case(mention, slot, answer, question, evidence, (), asked, known)
+            agreeing, differing = case.sides()
+            if agreeing and differing:
+                yield case.contest, agreeing, differing
+
+
 def _put_right(alignment: Alignment, rival: Located | None) -> Alignment:
     """The same, or as the value of the rival's place."""
     if rival is None:
         return alignment
-    rule = f"{alignment.mention.kind}.other_slot"
+    rule = f"{alignment.mention.kind}.{OTHER_SLOT}"
     return replace(alignment, status=Status.CONFLICTING, rival=rival, rule=rule)
 
 
@@ -116,15 +132,20 @@ class _Case:
             stated = self.evidence.fitted(self.wanted, stated, 1)
             return self._found(Status.CONFLICTING, rule, None, stated[0])
         support = self.evidence.fitted(self.wanted, equal, 1)[0] if equal else None
-        winner = self._unclaimed(support, contest.beaten_by(equal, others))
+        winner = next(iter(contest.beaten_by(equal, others)), None)
         if support and winner is None:
             return self._found(Status.EQUAL, _manner(self.mention, support.mention), support, best)
         return self._unstated(contest, support, winner, best, others)
 
+    def sides(self) -> tuple[Sequence[Located], Sequence[Located]]:
+        """The places of the evidence that agree with the value as it is said, and those that differ."""
+        stated, differing = self._parted()
+        return self._as_said(stated)[0], differing
+
     @property
     def contest(self) -> Contest:
         """The value's slot, for which evidence values contend."""
-        return Contest(self.mention, self.wanted, self.answer, self.evidence, frozenset(self.asked))
+        return Contest(self.mention, self.wanted, self.answer, self.question, self.evidence, self.asked)
 
     def _unstated(
         self,
@@ -160,7 +181,7 @@ class _Case:
         small = is_small_count(self.mention)
         rival = winner or (None if doubtful else self._refuting(contest, others))
         if rival is not None:
-            return self._found(Status.CONFLICTING, "other_slot" if support else "conflict", support, rival)
+            return self._found(Status.CONFLICTING, OTHER_SLOT if support else "conflict", support, rival)
         if small and (support or self._may_be_counted()):
             return self._found(Status.EQUAL if support else Status.UNCHECKED, "count", support, best)
         return self._found(Status.ABSENT, "absent", None, best)
@@ -230,8 +251,7 @@ class _Case:
             return (), "direction"
         bounded = [e for e in moved if not bound_clash(self.mention, e.mention)]
         if moved and not bounded:
-            contest = Contest(self.mention, self.wanted, self.answer, self.evidence)
-            best = contest.best(self.evidence.fitted(self.wanted, moved, 1))
+            best = self.contest.best(self.evidence.fitted(self.wanted, moved, 1))
             clear = best.run >= _CLEAR_RUN and not self._is_turned_round(best.located)
             return ((), "bound") if clear else (moved, "")
         return bounded, ""
@@ -264,29 +284,12 @@ class _Case:
         rival = contest.stands_for(others)
         if rival is None:
             return None
-        if self._is_claimed(rival.located, None) and rival.run < CLEAR_RUN:
+        if contest.is_claimed(rival.located, None) and rival.run < CLEAR_RUN:
             return None
         return None if is_part(rival.located.mention, self.mention, self._operands()[1]) else rival.located
 
     def _found(self, status: Status, rule: str, support: Located | None, rival: Located | None) -> Alignment:
         return Alignment(self.mention, status, support, rival, None, f"{self.mention.kind}.{rule}")
-
-    def _unclaimed(self, support: Located | None, rivals: Sequence[Located]) -> Located | None:
-        """The first rival but those that another value of the answer states in their own slot."""
-        return next((rival for rival in rivals if not self._is_claimed(rival, support)), None)
-
-    def _is_claimed(self, rival: Located, support: Located | None) -> bool:
-        """Does the answer state the rival too, and not as if the two had been swapped?"""
-        for other in self.answer.mentions:
-            if other is self.mention or other.kind in NAMES or not _states(other, rival.mention):
-                continue
-            wanted = asked_slot(self.answer, other, self.asked)
-            contest = Contest(other, wanted, self.answer, self.evidence)
-            theirs = contest.fit(self.evidence.fitted(wanted, (rival,), 1)[0]).strength
-            ours = contest.fit(self.evidence.fitted(wanted, (support,), 1)[0]).strength if support else 0.0
-            if theirs >= ours:
-                return True
-        return False
 
     def _is_scaled(self, located: Located) -> bool:
         """ "£810" is not the 810 of a table in £000, nor "£810 billion" that of a column in £m."""
@@ -318,13 +321,6 @@ class _Case:
 def _is_end_of(mention: Mention, wide: Mention) -> bool:
     """ "10% of the first $10,000" where "between $0 and $10,000" is taxed so."""
     return wide.low != wide.high and mention.low == mention.high and mention.low in (wide.low, wide.high)
-
-
-def _states(other: Mention, rival: Mention) -> bool:
-    """Does another value of the answer state a rival, or name it as an end of a range?"""
-    if agree(other, rival):
-        return True
-    return other.low != other.high and rival.low is not None and rival.low in (other.low, other.high)
 
 
 def _manner(answer: Mention, evidence: Mention) -> str:

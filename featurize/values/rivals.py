@@ -2,55 +2,48 @@
 """Whose slot an answer's value stands in: that of the evidence value that agrees, or clearly that of another.
 
 A value's slot is known by the words around it, each with its weight, and by the words that run along verbatim on
-both sides of it. An agreeing value is beaten only by a rival of the same type that fits clearly better *and* names
-something the answer names and the agreeing value's own words lack.
+both sides of it. Whether a rival has the better claim to a value than the place that agrees is weighed from many
+signs (signs.py).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from math import inf
 
-from faithstill.featurize.document import Document, weight
+from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Kind, Mention
-from faithstill.featurize.extract.agree import same_type
+from faithstill.featurize.extract.agree import agree, same_type
+from faithstill.featurize.extract.same_name import NAMES
 
 from .contenders import differs, is_of_other_size, is_ratio, is_within, leaves_open
 from .counted import is_small_count
-from .paired import listed
 from .qualifiers import other_rate
-from .running import STOP_WORD, head, running_along
+from .reach import Told
+from .running import head, running_along
 from .scales import is_in_money
-from .slots import EvidenceValues, Located, Slot
+from .signs import Facts, Place, shipped_weights, signs
+from .slots import EvidenceValues, Located, Slot, asked_slot
 from .surroundings import neighbours
 
 _MOST = 4
+_AHEAD = 0.02  # in fit: a rival that fits no better is no rival
 _RUN_SHARE = 0.02
 _RUN_OF_OTHER_KIND = 6.0  # that shows a rival to be meant where the value agrees with a bare number only
 _OTHERS = 0.5  # what a word counts that belongs to another value of the sentence
-_LEAD = 0.24
-_LEAD_BESIDE = 0.1
-_LEAD_IN_TABLE = 0.08
-_LEAD_NAMED = 0.05
-_MOSTLY = 0.7  # of the weight of a value's own words
-_LEAST_NAMED = 5.0  # one word that is not everywhere
 _TIMES_LARGER = 1_000  # no slip puts one value in the place of one so many times as large
 _BARE_TIMES_LARGER = 20  # where nothing but a cell without unit speaks for it
-_DOUBT = 0.1  # dates are stated in many places, bare numbers are of no type
 CLEAR_RUN = 12.0  # words that run along which leave no doubt
 _SAME_WORDS = 26.0  # that leave no doubt even where a formula gives the value
 _CLEAR_SLOT = 0.45
 _CLEAR_SLOT_ASKED = 0.7  # where only the question says what the value is, or only one word leads to both
-_CERTAIN = 0.35  # a lead that no words running along make up for
 _CALENDAR = frozenset({Kind.DATE, Kind.PERIOD, Kind.TIME})
 _LOOSE = _CALENDAR | {Kind.ORDINAL}  # of which a text states many about one thing
 # What stands between a value and the same one in other words: "250 feet (80 m)", "125 (Papyrus 52)".
 _CONVERTED = re.compile(r"\s?[(/=,]?\s?(?:or|about|approximately|i\.e\.)?\s?|\s?\(\s?[A-Z]\w+\s")
 _ASIDE = 25
-_FEWEST = 2
-_MOST_APART = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,49 +69,71 @@ class Contest:
     mention: Mention
     wanted: Slot
     answer: Document
+    question: Document
     evidence: EvidenceValues
-    asked: frozenset[str] = frozenset()
+    asked: Mapping[str, float]
 
     def beaten_by(self, agreeing: Sequence[Located], others: Iterable[Located]) -> Sequence[Located]:
-        """The rivals in whose slot the answer's value rather stands, the strongest first; none if not clear."""
+        """The rivals in whose place the answer's value rather stands, the strongest first; none if not clear."""
+        judged = [(shipped_weights().lead(found), rival) for rival, found in self.compared(agreeing, others)]
+        judged.sort(key=lambda pair: (-pair[0], pair[1].mention.text))
+        return [rival for lead, rival in judged if lead > 0]
+
+    def compared(
+        self, agreeing: Sequence[Located], others: Iterable[Located]
+    ) -> Iterator[tuple[Located, Mapping[str, float]]]:
+        """The rivals that could be meant, each with the signs that speak for it and against the best support."""
         supports = self.evidence.fitted(self.wanted, agreeing, _MOST)
-        if not supports or self._is_listed():
-            return ()
-        found = [e for e in others if self._could_stand_for(supports, e)]
-        rivals = self.evidence.fitted(self.wanted, found, _MOST)
-        if not rivals or supports[0].slot - rivals[0].slot > _CERTAIN:
-            return ()
+        if not supports:
+            return
+        could = [e for e in others if self._could_stand_for(supports, e)]
         support = self.best(supports)
-        fits = sorted(map(self.fit, rivals), key=_by_strength, reverse=True)
-        return [f.located for f in fits if self._is_beaten(support, f)]
+        told = Told(self.answer, self.question, self.mention, self.wanted.own)
+        count = len({(e.mention.kind, e.mention.text) for e in could})
+        for rival in map(self.fit, self.evidence.fitted(self.wanted, could, _MOST)):
+            if rival.slot < support.slot + _AHEAD or self._says_the_same(support, rival):
+                continue
+            facts = Facts(
+                self.mention.kind,
+                is_small_count(self.mention),
+                support.located.mention.text == self.mention.text,
+                self.is_claimed(rival.located, support.located),
+                self._at_other_rate(rival.located),
+                count,
+            )
+            pair = self._place(support), self._place(rival)
+            yield rival.located, signs(told, self.evidence.labels, *pair, facts)
 
-    def _is_listed(self) -> bool:
-        """One of several values with no word of its own: "$5, $4, $2", or of "A and B are $5 and $4"."""
-        others = neighbours(self.answer, self.mention)
-        if not others or not self.wanted.own:
-            return bool(others)
-        row = sorted((*others, self.mention), key=lambda m: m.start)
-        return len(listed(self.answer.text, row, self.mention)) == len(row)
+    def _place(self, fit: _Fit) -> Place:
+        located, mention = fit.located, fit.located.mention
+        return Place(
+            self.evidence.around(located),
+            self.evidence.reach(located),
+            located.passage,
+            located.sentence,
+            self.evidence.is_cell(located),
+            fit.slot,
+            fit.run,
+            mention.kind is self.mention.kind,
+            mention.unit == self.mention.unit,
+        )
 
-    def _is_beaten(self, support: _Fit, rival: _Fit) -> bool:
-        lead = rival.strength - support.strength
-        if lead < _LEAD_NAMED or self._says_the_same(support, rival):
-            return False
-        if self._is_told_apart(support.located, rival.located):
-            is_cell = self.evidence.is_cell(rival.located)
-            if lead >= (_LEAD_IN_TABLE if is_cell else _LEAD_BESIDE):
+    def is_claimed(self, rival: Located, support: Located | None) -> bool:
+        """Does another value of the answer state the rival, and not as if the two had been swapped?"""
+        for other in self.answer.mentions:
+            if other is self.mention or other.kind in NAMES or not _states(other, rival.mention):
+                continue
+            wanted = asked_slot(self.answer, other, self.asked)
+            contest = replace(self, mention=other, wanted=wanted)
+            theirs = contest.fit(self.evidence.fitted(wanted, (rival,), 1)[0]).strength
+            ours = contest.fit(self.evidence.fitted(wanted, (support,), 1)[0]).strength if support else 0.0
+            if theirs >= ours:
                 return True
-        certain = lead - _DOUBT * self._doubts()
-        if certain >= _LEAD:
-            return self._names(support, rival)
-        return certain >= _LEAD_NAMED and self._is_mostly_named(support.located, rival.located)
+        return False
 
-    def _is_mostly_named(self, support: Located, rival: Located) -> bool:
-        """Do most of the value's own words, and not only one, stand with the rival and fewer with the support?"""
-        own, ours, theirs = self.wanted.own, self.evidence.around(support), self.evidence.around(rival)
-        named = own & theirs.own
-        mostly = len(named) >= _FEWEST and _total_weight(named) >= _MOSTLY * _total_weight(own)
-        return mostly and _total_weight(named) > _total_weight(own & ours.own)
+    def _at_other_rate(self, rival: Located) -> bool:
+        document = self.evidence.document(rival.passage)
+        return other_rate(self.answer, self.mention, document, rival.mention)
 
     def stands_for(self, others: Iterable[Located]) -> _Fit | None:
         """The rival in the slot of a value that nothing agrees with, if that is clear."""
@@ -209,32 +224,16 @@ class Contest:
         document = self.evidence.document(rival.passage)
         return self.mention.kind is Kind.MONEY and is_bare and is_in_money(document, figure)
 
-    def _is_told_apart(self, support: Located, rival: Located) -> bool:
-        """Side by side, or in like sentences, where the answer names a word of the rival's alone."""
-        if self.mention.kind in _LOOSE or is_small_count(self.mention):
-            return False
-        ours, theirs = self.evidence.around(support), self.evidence.around(rival)
-        named = self.wanted.own
-        if ours.cell >= 0 and theirs.cell >= 0:
-            beside = ours.cell != theirs.cell and (ours.row == theirs.row) is not (
-                ours.column == theirs.column
-            )
-            named |= self.asked
-        else:
-            beside = self._in_one_sentence(support, rival) or _are_parallel(ours.own, theirs.own)
-        said = _total_weight(named & (theirs.own - ours.own))
-        return beside and said >= _LEAST_NAMED and named.isdisjoint(ours.own - theirs.own)
-
     def _in_one_sentence(self, first: Located, second: Located) -> bool:
         return (first.passage, first.sentence) == (second.passage, second.sentence)
 
     def _could_refute(self, rival: Located) -> bool:
         """Of one kind, or a bare number of a table, whose header may say what it is; never of another rate."""
-        document = self.evidence.document(rival.passage)
-        if other_rate(self.answer, self.mention, document, rival.mention):
+        if self._at_other_rate(rival):
             return False
         if is_within(self.mention, rival.mention):
             return False
+        document = self.evidence.document(rival.passage)
         if is_ratio(self.answer, self.mention) is not is_ratio(document, rival.mention):
             return False
         if rival.mention.kind is not Kind.NUMBER or rival.mention.unit == "fraction":
@@ -245,22 +244,6 @@ class Contest:
             return False
         is_scaled = self.evidence.document(rival.passage).table_scale is not None
         return is_scaled or not is_of_other_size(self.mention, rival.mention, _BARE_TIMES_LARGER)
-
-    def _doubts(self) -> int:
-        bare = self.mention.kind is Kind.NUMBER and not self.mention.unit
-        return int(bare) + int(self.mention.kind in _CALENDAR) + int(is_small_count(self.mention))
-
-    def _names(self, support: _Fit, rival: _Fit) -> bool:
-        """Does the rival name what the answer names and the support lacks?"""
-        theirs, ours = self.evidence.around(rival.located), self.evidence.around(support.located)
-        if self.mention.kind in _CALENDAR and len(ours.own) < _FEWEST:
-            return False  # a dateline: its date goes with all that follows
-        all_theirs, all_ours = theirs.own | theirs.shared, ours.own | ours.shared
-        named = self._weight(all_theirs - all_ours)
-        return rival.run > support.run + STOP_WORD or named > self._weight(all_ours - all_theirs)
-
-    def _weight(self, stems: frozenset[str]) -> float:
-        return sum([rarity for stem, rarity in self.wanted.rarities if stem in stems])
 
     def _says_the_same(self, support: _Fit, rival: _Fit) -> bool:
         """Two values side by side may be one in two units: "250 feet (80 m)"."""
@@ -274,10 +257,8 @@ class Contest:
         return len(between) < _ASIDE and _CONVERTED.fullmatch(between) is not None
 
 
-def _total_weight(stems: frozenset[str]) -> float:
-    return sum(map(weight, sorted(stems)))
-
-
-def _are_parallel(ours: frozenset[str], theirs: frozenset[str]) -> bool:
-    """ "Premium users: 1000 requests a minute. Free users: 500 requests a minute." """
-    return len(ours & theirs) >= _FEWEST and len(ours ^ theirs) <= _MOST_APART
+def _states(other: Mention, rival: Mention) -> bool:
+    """Does another value of the answer state a rival, or name it as an end of a range?"""
+    if agree(other, rival):
+        return True
+    return other.low != other.high and rival.low is not None and rival.low in (other.low, other.high)

@@ -22,6 +22,7 @@ from faithstill.featurize.overlap import Overlap
 from .counted import counts_shown
 from .qualifiers import currencies, unit_behind
 from .scales import HUNDREDTH, is_in_minor_units, scaled
+from .reach import capitals, reach
 from .surroundings import RELATING, Surroundings, cell_of, row_label, surroundings
 
 # Mentions of different sorts never agree and never conflict.
@@ -93,6 +94,7 @@ class EvidenceValues:
         self._overlap = overlap
         self._slots: dict[tuple[int, int], Mapping[str, float]] = {}
         self._around: dict[tuple[int, int], Surroundings] = {}
+        self._reach: dict[tuple[int, int], Mapping[str, float]] = {}
         self._like: dict[tuple[Kind, str], Sequence[Sequence[Located]]] = {}
 
     @cached_property
@@ -241,6 +243,19 @@ class EvidenceValues:
         if key not in self._around:
             self._around[key] = surroundings(self._passages[located.passage], located.mention)
         return self._around[key]
+
+    def reach(self, located: Located) -> Mapping[str, float]:
+        """How far which words reach to an evidence mention, read once."""
+        key = (located.passage, located.mention.start)
+        if key not in self._reach:
+            document = self._passages[located.passage]
+            self._reach[key] = reach(document, located.mention, self.around(located))
+        return self._reach[key]
+
+    @cached_property
+    def labels(self) -> frozenset[str]:
+        """The stems that the evidence writes as names: with a capital within a sentence, or with a digit."""
+        return frozenset(chain.from_iterable(map(capitals, self._passages)))
 
     def _fit(self, wanted: Slot, located: Located) -> float:
         """Share of the wanted slot words that stand around an evidence mention, weighted by rarity."""

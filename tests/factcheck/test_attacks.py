@@ -51,19 +51,19 @@ FAITHFUL = [
         "Revenue fell from $50 million to $45 million, though Asia grew.",
         "Revenue grew in Asia but fell overall from $50 million to $45 million.",
     ),
-    (
-        "The reduced rate of 7% applies to books; it rose from 5% in 2020.",
-        "Books have a reduced 7% rate, which was raised to 7% in 2020 from 5%.",
-    ),
+    ('{"premium_cents": 9900, "deductible_cents": 125}', "A policy at $99.00 has a deductible of $1.25."),
+    ('{"minimum_due_cents": 3500, "balance_cents": 123456}', "At least $35.00 of the balance of $1,234.56 is due."),
     ('{"refund_amount_cents": 0}', "The refund is $0.00."),
     ("The limit is 100 requests per minute.", "You may send 100 API requests a minute."),
 ]  # fmt: skip
 
 LIMITS = [
-    ('{"premium_cents": 9900, "deductible_cents": 125}', "A policy at $99.00 has a deductible of $1.25."),
+    (
+        "The reduced rate of 7% applies to books; it rose from 5% in 2020.",
+        "Books have a reduced 7% rate, which was raised to 7% in 2020 from 5%.",
+    ),
     (TABLE, "Against costs of $300, revenue was $500 (2023: $310 and $450)."),
     (TABLE, "In 2023 costs of $310 stood against revenue of $450; in 2024 it was $300 against $500."),
-    ('{"minimum_due_cents": 3500, "balance_cents": 123456}', "At least $35.00 of the balance of $1,234.56 is due."),
     (
         "Net cash used in operating activities decreased $14.2 million.",
         "Net cash from operating activities increased $14.2 million.",

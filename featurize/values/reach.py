@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How far the words of a text reach to a value: those of its own clause wholly, those of the next sentence hardly.
+
+Around a place of the evidence each word has a share; around a value of the answer each belongs to one of four
+groups: the value's own, those of its sentence, those told or asked before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from itertools import chain
+
+from faithstill.featurize.document import Document
+from faithstill.featurize.extract import Mention
+
+from .surroundings import RELATING, Surroundings, surroundings
+
+_SHARED = 0.7  # words of the values beside it, headings
+_SENTENCE = 0.5
+_OPENING = 0.4  # what a text begins with says what it is about
+_BEFORE = (0.3, 0.15)  # of the sentence before, and of the one before that
+_AFTER = 0.15
+_MOST_OPENING = 12  # words
+
+
+class Group(StrEnum):
+    """Where in question and answer a word stands, seen from a value."""
+
+    OWN = "own"
+    SENTENCE = "sentence"
+    BEFORE = "before"
+    ASKED = "asked"
+
+
+def reach(document: Document, mention: Mention, around: Surroundings) -> Mapping[str, float]:
+    """The content stems that say what a place of the evidence is the place of, from 0 to 1."""
+    index = document.sentence_at(mention.start)
+    if index is None:
+        return {}
+    found: dict[str, float] = {}
+    _add(found, around.own, 1.0)
+    _add(found, around.shared, _SHARED)
+    _add(found, document.content(document.sentences[index]), _SENTENCE)
+    return found
+
+
+def _add(found: dict[str, float], stems: Iterable[str], share: float) -> None:
+    for stem in stems:
+        if stem not in found and stem not in RELATING:
+            found[stem] = share
+
+
+@dataclass(frozen=True)
+class Told:
+    """The words of an answer and its question around one value; `own` are those that belong to it alone."""
+
+    answer: Document
+    question: Document
+    mention: Mention
+    own: frozenset[str]
+
+    @cached_property
+    def groups(self) -> Mapping[str, Group]:
+        """For each content stem the nearest group that it stands in."""
+        found: dict[str, Group] = dict.fromkeys(self.own, Group.OWN)
+        index = self.answer.sentence_at(self.mention.start)
+        if index is None:
+            return found
+        sentence = self.answer.sentences[index]
+        around = surroundings(self.answer, self.mention)
+        nearer = (
+            (around.shared, Group.SENTENCE),
+            (self.answer.content(sentence), Group.SENTENCE),
+            (self.answer.label_stems(sentence.unit.heading), Group.BEFORE),
+            (filter(None, self.question.stems), Group.ASKED),
+            (self._content(index - 1), Group.BEFORE),
+            (self._content(0 if index else -1), Group.BEFORE),
+        )
+        for stems, group in nearer:
+            for stem in stems:
+                if stem not in RELATING:
+                    found.setdefault(stem, group)
+        return found
+
+    def _content(self, index: int) -> Iterable[str]:
+        return self.answer.content(self.answer.sentences[index]) if index >= 0 else ()
+
+    @cached_property
+    def labels(self) -> frozenset[str]:
+        """Stems that name one thing among several: figures, and words written with a capital within a sentence."""
+        return frozenset(chain(capitals(self.answer), capitals(self.question)))
+
+
+def capitals(document: Document) -> Iterator[str]:
+    """The stems of words that hold a digit, or stand with a capital letter after the first word of a sentence."""
+    firsts = {sentence.first for sentence in document.sentences}
+    for n, (stem, start) in enumerate(zip(document.stems, document.starts, strict=True)):
+        if stem and (any(map(str.isdigit, stem)) or (n not in firsts and document.text[start].isupper())):
+            yield stem

@@ -1,0 +1,195 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Signs that an answer's value stands in the place of a rival rather than in that of the evidence that agrees.
+
+Each is a number near -1 to 1, for the rival where it is positive; how much each counts was learnt from answers
+with a wrong value in them (`faithstill.train.rivals`) and is kept in `resources/rivals.json`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from math import log1p, tanh
+
+from faithstill.featurize.document import weight
+from faithstill.featurize.extract import Kind
+
+from .reach import Group, Told
+from .surroundings import Surroundings
+
+WEIGHTS_FILE = "rivals.json"
+_HALF = 6.0  # weight of words that counts half of what any number of words could: one rare word
+_NOTHING = 0.5
+_SOMETHING = 2.5
+_RUN = 10.0
+_MOST_WORDS = 8
+_KINDS = (Kind.MONEY, Kind.NUMBER, Kind.PERCENT, Kind.DATE, Kind.PERIOD, Kind.TIME, Kind.ORDINAL)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place of the evidence as a contender: its words, and how well they fit the answer's."""
+
+    around: Surroundings
+    reach: Mapping[str, float]
+    passage: int
+    sentence: int
+    is_cell: bool
+    slot: float
+    run: float
+    alike: bool  # of the answer's kind
+    same_unit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What holds of a rival or value whatever words stand around it."""
+
+    kind: Kind
+    is_small: bool
+    is_exact: bool
+    is_claimed: bool
+    other_rate: bool
+    rivals: int
+
+
+def signs(
+    told: Told, labels: Collection[str], support: Place, rival: Place, facts: Facts
+) -> dict[str, float]:
+    """All signs by name; `labels` are the stems that the evidence writes as names."""
+    found = _of_words(told, labels, support, rival)
+    found |= _of_cover(told, support.around, rival.around)
+    shared, apart = rival.around.own & support.around.own, rival.around.own ^ support.around.own
+    found |= {
+        "slot": rival.slot - support.slot,
+        "slot of rival": rival.slot,
+        "run": tanh((rival.run - support.run) / _RUN),
+        "run of rival": tanh(rival.run / _RUN),
+        "words shared": min(len(shared), 5) / 5,
+        "words apart": min(len(apart), 10) / 10,
+        "own words": min(len(told.own), _MOST_WORDS) / _MOST_WORDS,
+        "rivals": log1p(facts.rivals),
+        "rival is claimed": float(facts.is_claimed),
+        "support is exact": float(facts.is_exact),
+        "support is alike": float(support.alike),
+        "rival is alike": float(rival.alike),
+        "rival in same unit": float(rival.same_unit),
+        "rival at other rate": float(facts.other_rate),
+        "small count": float(facts.is_small),
+    }
+    found |= {f"is {kind}": float(facts.kind is kind) for kind in _KINDS}
+    where = _where(support, rival)
+    found |= {f"stand {place}": float(where == place) for place in _WHERE}
+    return found
+
+
+def _of_words(told: Told, labels: Collection[str], support: Place, rival: Place) -> dict[str, float]:
+    """For each group of the answer's words: do they reach the rival or the support, and those that are names?"""
+    most: dict[tuple[Group, bool, bool], float] = defaultdict(
+        float
+    )  # group, is a label, speaks for the rival
+    for stem, group in told.groups.items():
+        gain = rival.reach.get(stem, 0.0) - support.reach.get(stem, 0.0)
+        if gain:
+            is_label = stem in told.labels or stem in labels
+            most[group, is_label, gain > 0] += abs(gain) * weight(stem)
+    found: dict[str, float] = {}
+    for group in Group:
+        named = [_bent(most[group, True, side]) for side in (True, False)]
+        both = [most[group, True, side] + most[group, False, side] for side in (True, False)]
+        found[f"{group} words"] = _bent(both[0]) - _bent(both[1])
+        if group is not Group.BEFORE:
+            found[f"{group} names for rival"], found[f"{group} names for support"] = named
+        if group is Group.OWN:
+            found["own words for rival alone"] = float(both[0] > _SOMETHING and both[1] < _NOTHING)
+            found["own names for rival alone"] = float(
+                most[group, True, True] > _SOMETHING and most[group, True, False] < _NOTHING
+            )
+    return found
+
+
+def _of_cover(told: Told, support: Surroundings, rival: Surroundings) -> dict[str, float]:
+    """Which of the two does the answer name more fully: its words, row and column?"""
+    known = told.groups
+    said = {stem for stem, group in known.items() if group is not Group.ASKED}
+    own = _covered(rival.own, told.own), _covered(support.own, told.own)
+    told_own = _covered(rival.own, known), _covered(support.own, known)
+    return {
+        "own told": _share(told_own[0]) - _share(told_own[1]) if rival.own and support.own else 0.0,
+        "own untold": _bent(told_own[0][1]) - _bent(told_own[1][1]),
+        "own untold beside": _bent(own[0][1]) - _bent(own[1][1]),
+        "row told": _more(rival.row, support.row, known),
+        "row told here": _more(rival.row, support.row, said),
+        "column told": _more(rival.column, support.column, known),
+        "column told here": _more(rival.column, support.column, said),
+    }
+
+
+def _covered(stems: Collection[str], known: Collection[str]) -> tuple[float, float]:
+    """The weight of the stems that are known, and of those that are not."""
+    told = untold = 0.0
+    for stem in sorted(stems):
+        if stem in known:
+            told += weight(stem)
+        else:
+            untold += weight(stem)
+    return told, untold
+
+
+def _share(covered: tuple[float, float]) -> float:
+    told, untold = covered
+    return told / (told + untold) if told else 0.0
+
+
+def _more(rival: Collection[str], support: Collection[str], known: Collection[str]) -> float:
+    if not rival or not support:
+        return 0.0
+    return _share(_covered(rival, known)) - _share(_covered(support, known))
+
+
+def _bent(total: float) -> float:
+    """From 0 to 1: many words say little more than a few."""
+    return total / (total + _HALF)
+
+
+_WHERE = ("in one column", "in one row", "in one sentence", "in cells", "in neighbours", "apart")
+
+
+def _where(support: Place, rival: Place) -> str:
+    ours, theirs = support.around, rival.around
+    same = (support.passage, support.sentence) == (rival.passage, rival.sentence)
+    if ours.cell >= 0 and theirs.cell >= 0:
+        if ours.column and ours.column == theirs.column:
+            return "in one column"
+        if same and ours.row == theirs.row:
+            return "in one row"
+    if same:
+        return "in one sentence"
+    if support.is_cell and rival.is_cell:
+        return "in cells"
+    beside = support.passage == rival.passage and abs(support.sentence - rival.sentence) == 1
+    return "in neighbours" if beside else "apart"
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What each sign counts; a rival whose signs add up to more than nothing has the better claim."""
+
+    bias: float
+    signs: Mapping[str, float]
+
+    def lead(self, found: Mapping[str, float]) -> float:
+        """How much more speaks for the rival than for the support."""
+        return self.bias + sum([self.signs.get(name, 0.0) * value for name, value in found.items()])
+
+
+@lru_cache(maxsize=1)
+def shipped_weights() -> Weights:
+    """The weights in the package."""
+    text = (files("faithstill.featurize") / "resources" / WEIGHTS_FILE).read_text(encoding="utf-8")
+    kept = json.loads(text)
+    return Weights(kept["bias"], kept["signs"])
