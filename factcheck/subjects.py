@@ -56,7 +56,7 @@ def clauses(analysis: Analysis) -> Iterator[tuple[int, int]]:
 def subject_start(text: str, floor: int, start: int, verb: int) -> int:
     """Where the subject of a verb begins: before ", sent in May," where nothing else stands before the verb.
 
-    >>> subject_start("The rug, sent in May, is here.", 0, 21, 22)
+    >>> subject_start("The rug, sent in May, is here.", 0, 22, 22)
     0
     """
     if _WORD.search(text, start, verb) or start == floor:
