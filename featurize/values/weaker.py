@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal
 from enum import StrEnum
 
 from faithstill.featurize.document import Document
@@ -61,7 +61,13 @@ def implied(document: Document, mention: Mention, stated: Mention) -> bool:
 
     A bare bound must be the value rounded down or up at its own last digit, "just over" and "nearly" close to it.
     """
-    if stated.low != stated.high or not leaves_room(document, mention, stated):
+    if stated.low != stated.high:
+        return False
+    if mention.bound is Bound.ABOUT and comparable(mention, stated) and mention.unit != "fraction":
+        pairs = list(_pairs(Side.ABOVE, mention, stated))
+        if any(theirs > 0 and _is_rounded(mention, ours, theirs) for ours, theirs in pairs):
+            return True
+    if not leaves_room(document, mention, stated):
         return False
     close = _leads(_CLOSE, document, mention)
     side = side_of(document, mention)
@@ -104,13 +110,33 @@ def _is_cut(side: Side | None, mention: Mention, bound: Decimal, value: Decimal)
     """Is the bound the value cut off at a step of its own last digit, or of five of them: 8,500 of 8,760?"""
     if mention.unit == "fraction":
         return side is Side.ABOVE and value <= bound * _TO_NEXT_PART
-    numeral = read_numeral(mention.text, 0)
-    printed = numeral.value if numeral else bound if mention.kind is Kind.MONEY else Decimal(1)
+    printed = _printed(mention, bound)
     if not printed:
         return False
     value = value * printed / bound
-    exponent = printed.normalize().as_tuple().exponent
-    step = Decimal(1).scaleb(exponent) if isinstance(exponent, int) else Decimal(1)
+    step = _last_place(printed)
     steps = (Decimal(12),) if "dozen" in mention.text.lower() else (step, 5 * step)
     rounding = ROUND_FLOOR if side is Side.ABOVE else ROUND_CEILING
     return any((value / s).quantize(Decimal(1), rounding) * s == printed for s in steps)
+
+
+def _is_rounded(mention: Mention, about: Decimal, value: Decimal) -> bool:
+    """ "About three hours" are 187 minutes: rounded in the unit that the answer writes."""
+    printed = _printed(mention, about)
+    if printed <= 0 or about <= 0 or abs(about - value) > value * _TENTH:
+        return False
+    step = _last_place(printed)
+    return (value * printed / about / step).quantize(Decimal(1), ROUND_HALF_UP) * step == printed
+
+
+def _printed(mention: Mention, value: Decimal) -> Decimal:
+    """The figure that a mention writes: 3 of "three hours", 1 of "an hour"."""
+    numeral = read_numeral(mention.text, 0)
+    if numeral:
+        return numeral.value
+    return value if mention.kind is Kind.MONEY else Decimal(1)
+
+
+def _last_place(printed: Decimal) -> Decimal:
+    exponent = printed.normalize().as_tuple().exponent
+    return Decimal(1).scaleb(exponent) if isinstance(exponent, int) else Decimal(1)
