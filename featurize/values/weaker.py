@@ -61,7 +61,7 @@ def implied(document: Document, mention: Mention, stated: Mention) -> bool:
 
     A bare bound must be the value rounded down or up at its own last digit, "just over" and "nearly" close to it.
     """
-    if stated.low != stated.high:
+    if stated.low != stated.high or not _is_like(mention, stated):
         return False
     if mention.bound is Bound.ABOUT and comparable(mention, stated) and mention.unit != "fraction":
         pairs = list(_pairs(Side.ABOVE, mention, stated))
@@ -78,6 +78,13 @@ def implied(document: Document, mention: Mention, stated: Mention) -> bool:
         elif _is_cut(side, mention, ours, theirs):
             return True
     return False
+
+
+def _is_like(mention: Mention, stated: Mention) -> bool:
+    """Of one kind and currency, or a part and a percentage: the bare 2,750 of a table is not above "EUR 2,500"."""
+    if mention.kind is not stated.kind:
+        return mention.unit == "fraction" and stated.kind is Kind.PERCENT
+    return mention.kind is not Kind.MONEY or mention.unit == stated.unit
 
 
 def is_overshot(document: Document, mention: Mention, stated: Mention) -> bool:

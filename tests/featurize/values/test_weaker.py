@@ -43,6 +43,7 @@ ROWS = [
     ("conflicting", "The film runs for 128 minutes.", "The film runs just under two hours.", "two hours"),
     ("absent", "The vote was 54% in favour.", "Nearly half voted in favour.", "half"),
     ("absent", "The town of Ashby has 8,760 residents.", "Ashby has more than 6,000 residents.", "6,000"),
+    ("absent", "Paid in USD: 2,750.00 to the expert.", "The payment is above EUR 2,500.", "EUR 2,500"),
     # What a bound of one thing leaves room for is no proof at another rate, nor of another thing's value.
     ("absent", "Loyal customers get a discount of £48 a year.", "You pay less than £50 a month.", "£50"),
     (
