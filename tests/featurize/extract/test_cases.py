@@ -715,6 +715,8 @@ BOUNDS: tuple[Row, ...] = (
     ("at most 3", ["number <3> 3 at_most"]),
     ("up to £50", ["money <£50> 50 GBP at_most"]),
     ("no more than 5%", ["percent <5%> 5 % at_most"]),
+    ("It costs 38.4 p/kWh", ["money <38.4 p> 0.384 GBP"]),
+    ("It costs 7.86 ct/kWh", ["money <7.86 ct> 0.0786"]),
     ("Do not take more than 9", ["number <9> 9 at_most"]),
     ("It can't be more than £50", ["money <£50> 50 GBP at_most"]),
     ("It may never add up to more than 5%", ["percent <5%> 5 % at_most"]),
