@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of comma- or tab-separated values in a text: told from prose by header, field count and figures."""
+"""Rows of comma-, tab- or pipe-separated values in a text: told from prose by header, field count and figures."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ _Fields = tuple[tuple[int, int], ...]
 _FEWEST_ROWS = 3  # with the header
 _LONGEST_FIELD = 60
 _FIGURE = re.compile(r"[\W_]*\d[\d.,%\s:/-]*\W*")
+_PIPED = re.compile(r"[^|\n]*")
+_PIPE_RULE = re.compile(r"[\s|:+-]+")
 _PATTERNS = {
     "\t": re.compile(r'"(?:[^"\n]|"")*"|[^\t\n]*'),
     ",": re.compile(r'"(?:[^"\n]|"")*"|[^,\n]*'),
@@ -36,7 +38,39 @@ def delimited_rows(text: str) -> Mapping[int, tuple[_Fields, _Fields]]:
             for rows in _blocks(text, delimiter, pattern):
                 for start, row in rows.items():
                     found.setdefault(start, (row, next(iter(rows.values()))))
+    if "|" in text:
+        for rows in _piped_blocks(text):
+            for start, row in rows.items():
+                found.setdefault(start, (row, next(iter(rows.values()))))
     return found
+
+
+def _piped_blocks(text: str) -> Iterator[Mapping[int, _Fields]]:
+    """Lines "Name | Depth (m)" without pipes at their ends, one after the other with as many fields each."""
+    rows: dict[int, _Fields] = {}
+    start = 0
+    for line in (*text.splitlines(keepends=True), ""):
+        bare = line.strip()
+        fields: _Fields = ()
+        if "|" in bare and not bare.startswith("|"):
+            fields = tuple(_fields(text, start, start + len(line.rstrip()), _PIPED))
+        if not fields or not _PIPE_RULE.fullmatch(bare):
+            first = next(iter(rows.values()), fields)
+            if len(fields) != len(first) or not fields:
+                if len(rows) >= _FEWEST_ROWS and _is_headed(text, list(rows.values())):
+                    yield rows
+                rows = {}
+            if fields:
+                rows[start] = fields
+        start += len(line)
+
+
+def _is_headed(text: str, rows: Sequence[_Fields]) -> bool:
+    """Short fields, the first row one of words."""
+    fields = [[text[a:b] for a, b in row] for row in rows]
+    if not all(fields[0]) or any(map(_FIGURE.fullmatch, fields[0])):
+        return False
+    return all(len(field) <= _LONGEST_FIELD for row in fields for field in row)
 
 
 def _blocks(text: str, delimiter: str, pattern: re.Pattern[str]) -> Iterator[Mapping[int, _Fields]]:

@@ -13,6 +13,7 @@ from functools import cached_property, lru_cache
 from itertools import accumulate
 
 from .extract import Extractor, Mention
+from .headed import in_header_units
 from .idf import idf
 from .lexicon import NEGATORS, STOP_WORDS
 from .structure import Unit, units
@@ -96,8 +97,10 @@ class Document:
 
     @cached_property
     def mentions(self) -> tuple[Mention, ...]:
-        """Typed spans in order, none overlapping."""
-        return self._extractor.extract(self.text)
+        """Typed spans in order, none overlapping; bare figures of tables and keys in the unit written over them."""
+        found = self._extractor.extract(self.text)
+        tabular = [sentence.unit for sentence in self.sentences if sentence.unit.cells]
+        return in_header_units(self.text, found, tabular) if tabular else found
 
     @cached_property
     def stem_bag(self) -> Counter[str]:

@@ -35,7 +35,7 @@ def agree(answer: Mention, evidence: Mention) -> bool:
     if answer.low is not None and evidence.low is not None:
         if _far_apart(answer, evidence):
             return False
-        return any(_ends_agree(answer, ours, theirs) for ours, theirs in _readings(answer, evidence))
+        return any(_ends_agree(answer, ours, theirs) for ours, theirs in readings(answer, evidence))
     if answer.kind in NAMES or evidence.kind in NAMES:
         return names_agree(answer, evidence)
     if answer.kind in _CALENDAR or evidence.kind in _CALENDAR:
@@ -164,7 +164,7 @@ def is_count_word(number: Mention) -> bool:
     )
 
 
-def _readings(answer: Mention, evidence: Mention) -> list[tuple[_Ends, _Ends]]:
+def readings(answer: Mention, evidence: Mention) -> list[tuple[_Ends, _Ends]]:
     """Both mentions in each unit in which they may be compared; empty when there is none."""
     if answer.low is None or answer.high is None or evidence.low is None or evidence.high is None:
         return []

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from .lexicon import BOUND_ENDS, BOUNDS
 from .mention import Bound, Kind
+from .negated import is_negated
 
 _AFTER = re.compile(
     r"\+(?!\w)|[ ](?:or[ ](?:(more|above|over|older|longer|higher|greater|later|better)|"
@@ -25,10 +26,17 @@ _ENDS_OR_ARTICLES = BOUND_ENDS | {"a", "an", "the", "~", "≈"}
 _NOUN_OF_BOUND = {
     "minimum": Bound.AT_LEAST, "min": Bound.AT_LEAST, "maximum": Bound.AT_MOST, "max": Bound.AT_MOST,
 }  # fmt: skip
+_TURNED = {Bound.MORE_THAN: Bound.AT_MOST, Bound.LESS_THAN: Bound.AT_LEAST}  # under "do not take"
 # "spread over 12 months" is a term, "lasted over 12 months" a bound.
 _OVER_BOUND_BEFORE = frozenset(
     "for of just well is was are were takes took lasts lasted waited anything".split()
 )
+# "No later than 48 hours before departure" is at least as long before it; "up to 48 hours before" may be either.
+_BEFOREHAND = {
+    "later than": Bound.AT_LEAST, "earlier than": Bound.AT_MOST, "sooner than": Bound.AT_MOST, "up to": Bound.EXACT,
+}  # fmt: skip
+_AHEAD = re.compile(r"[ ](?:before|prior|ahead|beforehand|in[ ]advance|earlier)\b")
+_REACH = 60  # characters before a value
 
 
 def bound_of(text: str, start: int, end: int, kind: Kind) -> Bound:
@@ -37,7 +45,9 @@ def bound_of(text: str, start: int, end: int, kind: Kind) -> Bound:
     >>> bound_of("costs no more than $5", 19, 21, Kind.MONEY).value
     'at_most'
     """
-    before = _before(text[max(0, start - 36) : start], kind) if _may_bound(text, start) else Bound.EXACT
+    before = _before(text[max(0, start - _REACH) : start], kind) if _may_bound(text, start) else Bound.EXACT
+    if before is not Bound.EXACT and kind is Kind.DURATION and _AHEAD.match(text, end):
+        return _BEFOREHAND.get(" ".join(text[max(0, start - _REACH) : start].lower().split()[-2:]), before)
     if before is not Bound.EXACT or (text[end : end + 2] not in _FOLLOWERS and text[end : end + 1] != "+"):
         return before
     match = _AFTER.match(text, end)
@@ -75,6 +85,8 @@ def _before(left: str, kind: Kind) -> Bound:
         return _NOUN_OF_BOUND[words[-3]]
     for size in (4, 3, 2, 1):
         bound = BOUNDS.get(" ".join(words[-size:])) if size <= len(words) else None
+        if bound in _TURNED and is_negated(words[:-size], words[-size]):
+            return _TURNED[bound]
         if bound is not None:
             if words[-1] == "over" and size == 1 and kind is Kind.DURATION:
                 return bound if len(words) > 1 and words[-2] in _OVER_BOUND_BEFORE else Bound.EXACT

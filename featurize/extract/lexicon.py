@@ -391,7 +391,8 @@ _BOUND_PHRASES = {
     Bound.AT_LEAST: "at least|no less than|not less than|no fewer than|not fewer than|minimum of|minimum|"
     "min|min.|not be less than|upwards of|starting at|starting from|≥|>=|"
     "not below|not under|at minimum|no lower than|not lower than|no shorter than|never less than|"
-    "never below|minimum is|as little as|as few as|as low as",
+    "never below|minimum is|no earlier than|not earlier than|no sooner than|not sooner than|"
+    "as little as|as few as|as low as",
     Bound.MORE_THAN: "more than|over|exceeds|exceed|exceeding|exceeded|above|greater than|higher than|"
     "longer than|older than|larger than|in excess of|beyond|surpasses|surpassed|>|bigger than|"
     "better than|north of",

@@ -27,7 +27,8 @@ SIMPLE = re.compile(
     rf"[ -](?P<unit>{_UNITS})(?!\w|=|{_LINK}|,?[ ](?:and[ ])?(?:\d|(?:{'|'.join(CARDINALS)})\b))|"
     rf"(?<!\.\d{{3}})[ ](?P<code>{_CODES})(?!\w|{_LINK})|"
     r"(?=(?:[ ]?(?:[|;)\]}\"]|\n(?![a-z])|[.:](?![\d.])|,(?![\d.]|[ ]\d)|$)(?![ ]?(?:and|or|to|[A-Z]{3}|-|–)\b)|"
-    r"[ ](?:of(?![ ](?:an?|one)[ ]per)|per(?! cent| mil)|for|on|is|was|were|by|from|if|but|with|when|as|will|each|"
+    r"[ ](?:of(?![ ](?:(?:an?|one)[ ]per|(?:your|the|our|their|its|his|her|my)[ ]\d))|"
+    r"per(?! cent| mil)|for|on|is|was|were|by|from|if|but|with|when|as|will|each|"
     r"in|into|under|applies|are|than|unless)[ ]))|[ ](?P<word>[A-Za-z]{2,20})(?![\w²³/])))"
 )
 _SIMPLE_CODES = {"$": "USD", "£": "GBP", "€": "EUR"} | {f"{code} ": code for code in _CODES.split("|")}

@@ -65,7 +65,7 @@ def read_unit(text: str, at: int) -> tuple[Unit, int] | None:
         return (unit, second.end(2)) if unit else None
     unit = _WORD_UNITS.get(lower)
     if unit is None:
-        if "/" in word and (unit := SYMBOLS.get(word.split("/")[0])):
+        if "/" in word and (unit := _PRICES.get(word.split("/")[0]) or SYMBOLS.get(word.split("/")[0])):
             return unit, match.start(2) + word.index("/")
         return None
     if len(lower) <= 2 and (word != lower or gap == "-" or (lower in ("s", "h", "mo") and gap == "\n")):
@@ -81,6 +81,7 @@ _DEGREES, _DEGREE = ("°", "degree", "degrees"), (Kind.QUANTITY, "°", Decimal(1
 _GREAT = re.compile(r"(?:,\d{3}|illion|thousand)$")  # before "won", which is also a verb
 _INCH = (Kind.QUANTITY, "m", Decimal("0.0254"))
 _MONEY_P = (Kind.MONEY, "GBP", Decimal("0.01"))
+_PRICES: dict[str, Unit] = {"p": _MONEY_P, "ct": (Kind.MONEY, "", Decimal("0.01"))}  # "38.4 p/kWh"
 
 
 def is_unit(word: str) -> bool:

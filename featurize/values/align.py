@@ -17,10 +17,10 @@ from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.agree import agree, bound_clash, comparable
 from faithstill.featurize.extract.numbers import read_numeral
 from faithstill.featurize.names.who import Names
-from faithstill.featurize.synonyms import antonyms
 
 from .alignment import Alignment, Status
 from .calculated import written_out
+from .clashes import Clash, clash
 from .counted import counted_words, is_small_count
 from .derive import Derivation, Operand, Origin, Statement, derive, gather, is_part, statement
 from .directions import NOWHERE, are_opposite, direction, without_directions
@@ -32,6 +32,7 @@ from .refute import contradicted
 from .rivals import CLEAR_RUN, Contest
 from .scales import header_scale, is_unscaled
 from .slots import EvidenceValues, Located, Slot, asked_slot
+from .weaker import implied, is_overshot, leaves_room
 
 NAMES = frozenset({Kind.NAME, Kind.ACRONYM})
 OTHER_SLOT = "other_slot"  # the rule of a value that the evidence states of something else
@@ -121,8 +122,10 @@ class _Case:
 
     def aligned(self) -> Alignment:
         """The first that holds: equal, given, derived, in another's slot, unchecked, conflicting, absent."""
-        stated, differing = self._parted()
+        stated, weaker, differing = self._parted()
         equal, rule = self._as_said(stated)
+        if not rule:
+            equal = [*equal, *(e for e in weaker if not self._at_other_rate(e))]
         others: Sequence[Located] = differing
         if len(differing) > _MOST_RIVALS:
             others = self.evidence.fitted(self.wanted, differing, _MOST_RIVALS)
@@ -252,8 +255,8 @@ class _Case:
         bounded = [e for e in moved if not bound_clash(self.mention, e.mention)]
         if moved and not bounded:
             best = self.contest.best(self.evidence.fitted(self.wanted, moved, 1))
-            clear = best.run >= _CLEAR_RUN and not self._is_turned_round(best.located)
-            return ((), "bound") if clear else (moved, "")
+            found = self._clash(best.located, runs_along=best.run >= _CLEAR_RUN)
+            return {Clash.WRONG: ((), "bound"), Clash.DOUBTFUL: ((), "")}.get(found, (moved, ""))
         return bounded, ""
 
     def _is_moved_otherwise(self, way: tuple[int, str], located: Located) -> bool:
@@ -263,11 +266,10 @@ class _Case:
         around, own = self.evidence.around(located), without_directions(self.wanted.own)
         return bool(own) and own <= around.own | around.shared
 
-    def _is_turned_round(self, located: Located) -> bool:
-        """Is a word turned round along with the bound: "over 100% is a loss", "under 100% is a profit"?"""
-        around = self.evidence.around(located)
-        theirs = around.own | around.shared
-        return any(not theirs.isdisjoint(antonyms(stem)) for stem in self.wanted.own - theirs)
+    def _clash(self, located: Located, *, runs_along: bool) -> Clash:
+        """What it means that the evidence bounds the value from the other side."""
+        document, own = self.evidence.document(located.passage), self.wanted.own
+        return clash(self.answer, self.mention, document, located.mention, own, runs_along=runs_along)
 
     def _in_unit(self, located: Located) -> bool:
         if located.mention.kind is not Kind.NUMBER or self.mention.kind not in _UNITED:
@@ -302,20 +304,27 @@ class _Case:
             return True
         return scale / 2 < abs(self.mention.low / printed.value) < scale * 2
 
-    def _parted(self) -> tuple[list[Located], list[Located]]:
-        """The evidence mentions that agree, and those that differ but are comparable."""
+    def _parted(self) -> tuple[list[Located], list[Located], list[Located]]:
+        """The evidence mentions that agree, those that prove a bound, and those that differ but are comparable."""
         equal: list[Located] = []
+        weaker: list[Located] = []
         others: list[Located] = []
         for located in self.evidence.like(self.mention):
             value = located[0].mention
             if agree(self.mention, value):
+                if is_overshot(self.answer, self.mention, value):
+                    continue
                 equal += located if self.mention.kind is not Kind.MONEY else filter(self._is_scaled, located)
+            elif implied(self.answer, self.mention, value):
+                weaker += located
             elif comparable(self.mention, value) and not _is_end_of(self.mention, value):
                 others += located
+        if not equal:
+            others = [e for e in others if not leaves_room(self.answer, self.mention, e.mention)]
         if self.mention.kind is Kind.NUMBER and equal:  # under "in £000" a cell is no rival of itself
             places = {(e.passage, e.mention.start) for e in equal}
             others = [e for e in others if (e.passage, e.mention.start) not in places]
-        return equal, others
+        return equal, weaker, others
 
 
 def _is_end_of(mention: Mention, wide: Mention) -> bool:

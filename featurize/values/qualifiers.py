@@ -91,7 +91,9 @@ def currencies_of(header: str) -> frozenset[str]:
 
 
 def in_unknown_currency(mention: Mention, known: frozenset[str]) -> bool:
-    """Is an amount in a currency of which no text speaks, while they speak of others?"""
+    """Is an amount in a currency of which no text speaks, while they speak of others? A bare "$" is any dollar's."""
+    if mention.text.startswith("$") and not known.isdisjoint(_SIGNS["$"]):
+        return False
     return (
         mention.kind is Kind.MONEY and mention.unit in _CHECKED and bool(known) and mention.unit not in known
     )

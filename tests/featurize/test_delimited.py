@@ -14,6 +14,9 @@ TABLES = [
     ("Plan;Fee\nBasic;5,20\nPlus;9,10", [["Plan", "Fee"], ["Basic", "5,20"], ["Plus", "9,10"]]),
     ('Plan,Limit\n"Plus, new","1,000"\nBasic,500', [["Plan", "Limit"], ["Plus, new", "1,000"], ["Basic", "500"]]),
     ("Fees:\n\nPlan,Fee\nBasic,5\nPlus,9\n\nEnd.", [["Plan", "Fee"], ["Basic", "5"], ["Plus", "9"]]),
+    ("Lake | Depth\nOrm | 42\nTarn | 12", [["Lake", "Depth"], ["Orm", "42"], ["Tarn", "12"]]),
+    ("Lake | Depth\n--- | ---\nOrm | 42\nTarn | deep", [["Lake", "Depth"], ["Orm", "42"], ["Tarn", "deep"]]),
+    ("Home | Fees\nOrm | 42", []),
     ("Plan,Fee\nBasic,5", []),  # too few rows to tell
     ("Plan,Fee\nBasic,free\nPlus,paid", []),  # no figures
     ("Tax,5\nFee,6\nRate,7", []),  # no header
@@ -41,7 +44,7 @@ def test_a_cell_knows_its_header() -> None:
     ]
 
 
-@given(st.text(alphabet=st.sampled_from('ab1,;\t"\n. '), max_size=80))
+@given(st.text(alphabet=st.sampled_from('ab1,;|\t"\n. '), max_size=80))
 def test_offsets_hold_and_no_letter_is_lost(text: str) -> None:
     found = units(text)
     covered = {i for u in found for i in range(u.start, u.end)}

@@ -45,6 +45,8 @@ def test_other_rate(first: str, second: str, differs: bool) -> None:
 
 # Texts, an amount, whether its currency is strange to them.
 CURRENCIES = [
+    (["The weekly rate is NZD 214.60."], "$214.60", False),  # a dollar is a dollar
+    (["The weekly rate is NZD 214.60."], "US$214.60", True),
     (["The fee is $5."], "£5", True),
     (["The fee is $5."], "$9", False),
     (['{"fee": 5, "currency": "GBP"}'], "£5", False),

@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What opposite bounds on one value mean: "at most $100" against "at least $100" is wrong, unless it is the other case.
+
+"Balances of $500 or more are free" also says what balances below $500 are not: the same limit, told from its other
+side. That is so where a word is turned round along with the bound, or where the bound stands in a condition whose
+consequence is another one.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+
+from faithstill.featurize.document import Document, words_of
+from faithstill.featurize.extract import Bound, Mention
+from faithstill.featurize.lexicon import EXCLUSIVE, IMPLICIT_NEGATORS, NEGATORS
+from faithstill.featurize.synonyms import antonyms, canonical
+
+_TURNING = (
+    NEGATORS
+    | IMPLICIT_NEGATORS
+    | frozenset(
+        "free avoid avoids lose loses losing lost miss misses missed otherwise instead too forfeit forfeits forfeited "
+        "banned barred disqualified nor ban".split()
+    )
+)
+# Words with which a text tells both cases, or one by the other.
+_OTHERS = EXCLUSIVE | frozenset(
+    "other others rest otherwise remaining beyond thereafter larger longer bigger older heavier".split()
+)
+_COMPARED = frozenset("more less fewer below above lower higher greater smaller shorter".split())
+# The words of the bound itself, which are on neither side.
+_OF_BOUND = frozenset(
+    map(
+        canonical,
+        "exceed maximum minimum limit least most more less fewer max min cap under over above below greater higher "
+        "lower longer shorter older younger larger smaller bigger may must up never no "
+        "get have take give need require apply".split(),
+    )
+)
+_NEGATED_BOUND = re.compile(
+    r"\b(?:no|not|never|cannot|can ?not|\w{2,6}n['’]t)\s(?:\w{1,12}\s){0,3}?"
+    r"(?:\w{3,7}\sthan|exceed\w*|over|above|below|under)(?:\san?|\sthe)?\s?\W?$",
+    re.IGNORECASE,
+)
+_OR_MORE = re.compile(r"^(?:\s\w+)?\s(?:or|and)\s\w+")  # " or more", " days and over"
+_NO_MORE = re.compile(r"\b(?:no|not)\s\w+\sthan\b")
+_CONDITION = re.compile(
+    r"\b(?:if|when|whenever|once|soon|unless|until|for|of|with|who|whose|that|which|where|after|having|should you|"
+    r"without|anyone|any|every|each|all|no|nobody|in case)\b[^,;:]{0,80}$",
+    re.IGNORECASE,
+)
+_EVENT = re.compile(
+    r"\b(?:if|when|whenever|once|soon|unless|should you|in case)\b[^,;:]{0,80}$", re.IGNORECASE
+)
+_SUBJECT = re.compile(
+    r"[^.;:]{0,40}?(?:,|\b(?:is|are|was|were|be|can|cannot|may|must|will|shall|should|needs?|has|have|had|gets?|pays?|"
+    r"costs?|requires?|counts?|do|does|qualif\w{1,5})\b)",
+    re.IGNORECASE,
+)
+_MOSTLY = 0.6  # of the words said of a value
+_REACH = 60
+_FEW = 4  # words before a bound that opens its sentence: "Balances below $500 are"
+
+
+class Clash(StrEnum):
+    """What to make of two opposite bounds."""
+
+    WRONG = "wrong"
+    DOUBTFUL = "doubtful"
+    OTHER_CASE = "other case"
+
+
+def clash(
+    answer: Document,
+    mention: Mention,
+    evidence: Document,
+    stated: Mention,
+    own: frozenset[str],
+    *,
+    runs_along: bool,
+) -> Clash:
+    """`own` are the words that the answer says of its value; `runs_along` where the same words stand beside both."""
+    ours, theirs = _Side(answer, mention), _Side(evidence, stated)
+    if ours.is_eventual and not theirs.is_eventual:
+        own |= ours.content  # "if there are fewer than three, the tender is repeated"
+    said = frozenset(map(canonical, own)) - _OF_BOUND
+    if any(not (theirs.stems - _OF_BOUND).isdisjoint(antonyms(stem)) for stem in said - theirs.stems):
+        return Clash.OTHER_CASE
+    if ours.is_turned is not theirs.is_turned or ours.tells_both or theirs.tells_both:
+        return Clash.OTHER_CASE
+    if ours.figures and theirs.figures and ours.figures.isdisjoint(theirs.figures):
+        return Clash.OTHER_CASE
+    known = len(said & theirs.stems)
+    alike = runs_along and ours.is_eventual is theirs.is_eventual
+    if said and (known == len(said) or (alike and known >= _MOSTLY * len(said))):
+        return Clash.WRONG
+    if ours.is_conditional or theirs.is_conditional:
+        return Clash.OTHER_CASE
+    return Clash.WRONG if runs_along else Clash.DOUBTFUL
+
+
+class _Side:
+    """The sentence of one of two bounded values."""
+
+    def __init__(self, document: Document, mention: Mention) -> None:
+        index = document.sentence_at(mention.start)
+        unit = document.sentences[index].unit if index is not None else None
+        start, end = (unit.start, unit.end) if unit else (mention.start, mention.end)
+        self._before = document.text[start : mention.start]
+        self._after = document.text[mention.end : end]
+        heading = unit.heading if unit else ""
+        cells = " ".join(cell.header for cell in unit.cells) if unit else ""
+        self._bound = mention.bound
+        self.content = document.sentence_bags[index] if index is not None else frozenset()
+        self.words = frozenset(words_of(f"{self._before} {self._after}"))
+        self.stems = frozenset(map(canonical, self.words | set(words_of(f"{heading} {cells}"))))
+
+    @property
+    def is_turned(self) -> bool:
+        """Does the sentence deny or except something, beside "no more than" and the like?"""
+        before = self._before
+        negated = _NEGATED_BOUND.search(before, max(0, len(before) - _REACH))
+        if negated and self._bound in (Bound.AT_MOST, Bound.AT_LEAST):
+            before = before[: negated.start()]
+        return not _TURNING.isdisjoint(words_of(f"{before} {self._after}"))
+
+    @property
+    def figures(self) -> frozenset[str]:
+        """The other figures of the sentence, up to the end of the value's clause."""
+        clause = self._after.partition(", ")[0]
+        return frozenset(word for word in words_of(f"{self._before} {clause}") if word[0].isdigit())
+
+    @property
+    def tells_both(self) -> bool:
+        """Does the sentence speak of the other case too: "those with more get", "the rest", "the lower rate"?"""
+        text = f"{' '.join(self._before.split()[:-_FEW])} {_OR_MORE.sub('', self._after)}"
+        beside = words_of(_NO_MORE.sub("", text))
+        return not _OTHERS.isdisjoint(self.words) or not _COMPARED.isdisjoint(beside)
+
+    @property
+    def is_eventual(self) -> bool:
+        """Does an "if" or "as soon as" lead to the bound?"""
+        return _EVENT.search(self._before) is not None
+
+    @property
+    def is_conditional(self) -> bool:
+        """Does the bound say when or for whom something holds: "for balances of", "Balances below $500 are"?"""
+        if _CONDITION.search(self._before):
+            return True
+        return len(self._before.split()) <= _FEW and _SUBJECT.match(self._after) is not None
