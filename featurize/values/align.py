@@ -22,13 +22,15 @@ from .alignment import Alignment, Status
 from .calculated import written_out
 from .clashes import Clash, clash
 from .counted import counted_words, is_small_count
-from .derive import Derivation, Operand, Origin, Statement, derive, gather, is_part, statement
+from .derive import Derivation, Operand, Origin, Statement, derive, gather, statement
 from .directions import NOWHERE, are_opposite, direction, without_directions
 from .exchanged import exchanged
 from .listed import listed_beside
+from .operands import located_operand
 from .pieced import pieced
 from .qualifiers import currencies, in_unknown_currency, names_unit, other_rate, unit_stems
 from .refute import contradicted
+from .results import may_be_result
 from .rivals import CLEAR_RUN, Contest
 from .scales import header_scale, is_unscaled
 from .slots import EvidenceValues, Located, Slot, asked_slot
@@ -224,7 +226,9 @@ class _Case:
         if not later:
             return None
         said = statement(self.mention, self.answer, self.question)
-        operands = gather(said, self.question, self.evidence, self.wanted, (*self.before, *later))
+        operands = gather(
+            said, self.question, self.evidence, self.wanted, (*self.before, *later), self.answer
+        )
         told = [o for o in operands if o.named or o.origin is not Origin.EVIDENCE]
         found = derive(self.mention, told, said.words, said=said)
         return found if found and found.licence >= 0 else None
@@ -237,7 +241,7 @@ class _Case:
 
     def _operands(self) -> tuple[Statement, Sequence[Operand]]:
         said = statement(self.mention, self.answer, self.question)
-        return said, gather(said, self.question, self.evidence, self.wanted, self.before)
+        return said, gather(said, self.question, self.evidence, self.wanted, self.before, self.answer)
 
     def _as_said(self, stated: Sequence[Located]) -> tuple[Sequence[Located], str]:
         """Those that state the value in its unit, currency, rate, direction and bound; else what differs."""
@@ -282,13 +286,15 @@ class _Case:
         return other_rate(self.answer, self.mention, document, located.mention)
 
     def _refuting(self, contest: Contest, others: Sequence[Located]) -> Located | None:
-        """The rival that stands for the value, unless the answer states it too or the value is a sum with it."""
+        """The rival that stands for the value, unless the answer states it too or the value may be a result."""
         rival = contest.stands_for(others)
         if rival is None:
             return None
         if contest.is_claimed(rival.located, None) and rival.run < CLEAR_RUN:
             return None
-        return None if is_part(rival.located.mention, self.mention, self._operands()[1]) else rival.located
+        said, operands = self._operands()
+        stated = located_operand(rival.located, self.evidence, named=False)
+        return None if may_be_result(self.mention, stated, operands, said) else rival.located
 
     def _found(self, status: Status, rule: str, support: Located | None, rival: Located | None) -> Alignment:
         return Alignment(self.mention, status, support, rival, None, f"{self.mention.kind}.{rule}")

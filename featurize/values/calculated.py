@@ -14,6 +14,7 @@ from .equations import RULE, Equation, equations, is_known_factor
 _SUPPORTED = frozenset({Status.EQUAL, Status.GIVEN, Status.DERIVED})
 _DECIDED = frozenset({Status.EQUAL, Status.GIVEN})  # by what stands in the evidence or the question
 _LATEST = 200  # values before one among which its own derivation is sought
+_PREMISES = (".factor", ".count")  # the 12 of a year's months, the 2 of "2 x $45"
 _UNSUPPORTED = frozenset({Status.ABSENT, Status.UNCHECKED})
 
 
@@ -74,4 +75,4 @@ def _pass_results(found: list[Alignment], operands: Sequence[int]) -> None:
 def _are_supported(operands: Sequence[Alignment]) -> bool:
     """Is each one, or a known factor, and at least one of them by the evidence or the question?"""
     held = [x.status in _SUPPORTED for x in operands]
-    return any(held) and all(ok or x.rule.endswith(".factor") for ok, x in zip(held, operands, strict=True))
+    return any(held) and all(ok or x.rule.endswith(_PREMISES) for ok, x in zip(held, operands, strict=True))

@@ -5,17 +5,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.extract import Bound, Kind, Mention
 
 from .chains import two_steps
 from .counted import is_small_count
 from .day_formulas import day_formulas
-from .formulas import AMOUNTS, Formula, Wanted, one_step
-from .licence import are_together, licence
-from .operands import Operand, Origin, Statement, gather, statement
+from .formulas import AMOUNTS, Formula, Wanted, differences, one_step, ratios
+from .grounds import ground
+from .licence import licence
+from .operands import Operand, Origin, Statement, gather, in_unit_of, statement
+from .rated import rated
 
 __all__ = [
     "AMOUNTS",
@@ -25,7 +27,6 @@ __all__ = [
     "Statement",
     "derive",
     "gather",
-    "is_part",
     "statement",
 ]
 
@@ -57,21 +58,19 @@ def derive(
     halves and doubles, two steps for amounts, dates moved by durations, times between dates.
     """
     said = said or Statement(words)
-    points = _distinct(operands)
-    return _best(target, _found(target, operands, points), said, len(points))
+    operands = [in_unit_of(target, o) for o in operands]
+    points = distinct(operands)
+    found = (_grounded(f, target, said, operands) for f in _found(target, operands, points, said))
+    return _best(target, found, said, points)
 
 
-def is_part(part: Mention, target: Mention, operands: Sequence[Operand]) -> bool:
-    """Is a value one of those of a sentence or row whose sum is the target, whether a word says so or not?"""
-    if not target.low or target.low != target.high:
-        return False
-    sums = one_step(target, Wanted(target.low, shown_step(target)), _distinct(operands))
-    return any(
-        f.rule == "sum" and are_together(f.used) and any(part == o.mention for o in f.used) for f in sums
-    )
+def _grounded(formula: Formula, target: Mention, said: Statement, operands: Sequence[Operand]) -> Formula:
+    """A formula with the points that the words beside the value give it."""
+    points = ground(formula, target, said, operands)
+    return replace(formula, ground=points) if points else formula
 
 
-def _distinct(operands: Sequence[Operand]) -> list[Operand]:
+def distinct(operands: Sequence[Operand]) -> list[Operand]:
     """Each single value once, as stated where it counts most: two passages that repeat a fee make no double fee."""
     best: dict[object, Operand] = {}
     for o in operands:
@@ -83,31 +82,58 @@ def _distinct(operands: Sequence[Operand]) -> list[Operand]:
     return list(best.values())
 
 
-def _found(target: Mention, operands: Sequence[Operand], points: Sequence[Operand]) -> Iterable[Formula]:
+def _found(
+    target: Mention, operands: Sequence[Operand], points: Sequence[Operand], said: Statement
+) -> Iterable[Formula]:
     if target.kind in (Kind.DATE, Kind.PERIOD):
         return tuple(day_formulas(target, operands))
-    if not target.low or target.low != target.high or is_small_count(target):
+    if not target.low or target.low != target.high:
         return ()
-    wanted = Wanted(target.low, shown_step(target))
-    found = [*one_step(target, wanted, points), *day_formulas(target, operands)]
+    called = tuple(rated(target, Wanted(target.low, rounded_step(target)), operands, said))
+    wanted = Wanted(target.low, rounded_step(target))
+    if target.unit == "time":
+        called = (*called, *ratios(target, points))
+    if is_small_count(target):
+        return (*called, *differences(target, wanted, points))
+    found = [*called, *one_step(target, wanted, points), *day_formulas(target, operands)]
     return found or (tuple(two_steps(target, wanted, points)) if target.kind in AMOUNTS else ())
 
 
-def _best(target: Mention, found: Iterable[Formula], said: Statement, choice: int) -> Derivation | None:
-    licensed = [(value, f) for f in found if (value := licence(f, target, said, choice)) is not None]
+def _best(
+    target: Mention, found: Iterable[Formula], said: Statement, points: Sequence[Operand]
+) -> Derivation | None:
+    licensed = [
+        (value, f) for f in found if (value := licence(f, target, said, _choice(f, points))) is not None
+    ]
     if not licensed:
         return None
     value, best = max(licensed, key=lambda pair: pair[0])
     return Derivation(best.rule, best.text, tuple(o.mention for o in best.used), value)
 
 
+def _choice(formula: Formula, points: Sequence[Operand]) -> int:
+    """Of how many values a formula might have been formed: of told ones where it only uses those."""
+    named = all(o.named for o in formula.used)
+    return sum(1 for o in points if o.named) if named else len(points)
+
+
 def shown_step(target: Mention) -> Decimal:
-    """The last shown digit of a number: 0.1 million for "$2.1 million"."""
+    """The last shown digit of a number: 0.1 million for "$2.1 million"; a fraction rounds nothing."""
+    if target.low and target.unit == "fraction":
+        return abs(target.low) * _HAIR
     literal = _LITERAL.search(target.text)
     number = Decimal(literal.group().replace(",", "")) if literal else _ZERO
     if not target.low or not number:
         return abs(target.low) * _HAIR if target.low and target.low != int(target.low) else _ONE
     return abs(target.low / number) * _ONE.scaleb(int(number.as_tuple().exponent))
+
+
+def rounded_step(target: Mention) -> Decimal:
+    """The last digit that is meant: 1,000 for "roughly 45,000", which is said to be rounded."""
+    step = shown_step(target)
+    if target.bound is not Bound.ABOUT or not target.low:
+        return step
+    return max(step, _ONE.scaleb(int(target.low.normalize().as_tuple().exponent)))
 
 
 def in_figures(value: Decimal) -> str:

@@ -219,8 +219,25 @@ class _Line:
             is_closed = _ENDS.match(behind) is not None and self._is_of_kind(first, at, result)
             is_closed = is_closed and ("leave" not in sign.lower() or self._takes_away(first, at))
         about = sign in "≈≅" or result.bound is Bound.ABOUT or _ROUGHLY.match(behind) is not None
-        gaps = [*self.gaps[first:at], equals["left"]]
-        yield from self._equation(first, at, gaps, result, is_closed and self._begins(first, sign), about)
+        is_whole = is_closed and self._begins(first, sign)
+        found = [*self._told(first, at, equals["left"], result, is_whole, about)]
+        if any(equation.is_wrong for equation in found):
+            found = self._last_terms(first, at, equals["left"], result, about) or found
+        yield from found
+
+    def _told(
+        self, first: int, at: int, left: str, result: Mention, is_whole: bool, about: bool
+    ) -> Iterator[Equation]:
+        yield from self._equation(first, at, [*self.gaps[first:at], left], result, is_whole, about)
+
+    def _last_terms(self, first: int, at: int, left: str, result: Mention, about: bool) -> list[Equation]:
+        """Of "$85 plus 2 x $45 = $90" the last term alone, where that is right."""
+        for start in range(first + 1, at - 1):
+            if _ADDED.intersection(_tokens(["", self.gaps[start], ""])):
+                right = [e for e in self._told(start, at, left, result, False, about) if e.is_right]
+                if right:
+                    return right
+        return []
 
     def _backward(self, at: int, last: int, namely: re.Match[str]) -> Iterator[Equation]:
         """ "$300: twelve times $25": the result before the values from `at` to `last`."""

@@ -22,6 +22,8 @@ from .operands import Operand
 AMOUNTS = frozenset({Kind.MONEY, Kind.NUMBER})
 _LONGEST_SUM = 8
 _SLACK = 1e-9
+_UNRATED = frozenset({Kind.ORDINAL, Kind.DATE, Kind.PERIOD, Kind.TIME})
+CALLED_FOR = 2.0
 _ONE = Decimal(1)
 # How far from a fraction in words a part may lie: "about half", "less than half", "over a third".
 _PART_REACH = {
@@ -36,13 +38,17 @@ _Inverse = Callable[[float, float], float]
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A rule applied to operands; `value` is exact, `first` the step that a second one continues."""
+    """A rule applied to operands; `value` is exact, `first` the step that a second one continues.
+
+    `ground` are points for words that call for this very formula: a rate per camera, so many cameras.
+    """
 
     rule: str
     used: tuple[Operand, ...]
     pattern: str
     value: Decimal
     first: Formula | None = None
+    ground: float = 0.0
 
     @property
     def text(self) -> str:
@@ -195,7 +201,7 @@ def one_step(target: Mention, wanted: Wanted, points: Sequence[Operand]) -> Iter
     if target.unit == "fraction":
         yield from _parts(target, points)
     yield from _paired(ADDITIVE, wanted, like.operands, like)
-    yield from _long_sums(wanted, like.operands)
+    yield from _long_sums(wanted, [o for o in like.operands if _is_addend(o.mention, target)])
     if target.kind in AMOUNTS or target.kind is Kind.QUANTITY:
         yield from _scaled(wanted, like.operands)
         yield from _paired(WITH_PERCENT, wanted, like.operands, percents(points))
@@ -205,19 +211,38 @@ def one_step(target: Mention, wanted: Wanted, points: Sequence[Operand]) -> Iter
         yield from _paired(_AT_RATE, wanted, *_exchangeable(target, points))
 
 
+def ratios(target: Mention, points: Sequence[Operand]) -> Iterator[Formula]:
+    """ "Four times as much", "almost three times as long" of two values of one kind, one of them told."""
+    for a, b in permutations([o for o in points if o.point > 0], 2):
+        told = (a.named or b.named) and alike(a.mention, b.mention) and a.mention.kind not in _UNRATED
+        if told and a.point > b.point and is_part(target, a.point / b.point):
+            yield Formula("quotient", (a, b), "{0} / {1}", target.low or _ONE)
+
+
+def _is_addend(part: Mention, target: Mention) -> bool:
+    """May one of many parts be a bare number? Not "318 clients" of a sum of money."""
+    return part.kind is target.kind or part.unit == ""
+
+
+def differences(target: Mention, wanted: Wanted, points: Sequence[Operand]) -> Iterator[Formula]:
+    """Of small counts only these: "three credits short", "five points up"."""
+    like = Pool(o for o in points if alike(o.mention, target))
+    yield from _paired(ADDITIVE[1:2], wanted, like.operands, like)
+
+
 def _parts(target: Mention, points: Sequence[Operand]) -> Iterator[Formula]:
-    """ "Half of the balance", "a little under a third" of two values that the answer or the question states."""
-    told = [o for o in points if o.named and o.point > 0]
-    for a, b in permutations(told, 2):
-        if not _is_ratio(a.mention, b.mention) or a.point == b.point:
+    """ "Half of the balance", "a little under a third" of two values, one of them told."""
+    for a, b in permutations([o for o in points if o.point > 0], 2):
+        if not (a.named or b.named) or not _is_ratio(a.mention, b.mention) or a.point == b.point:
             continue
-        if a.point < b.point and _is_part(target, a.point / b.point):
+        if a.point < b.point and is_part(target, a.point / b.point):
             yield Formula("share", (a, b), "{0} / {1}", target.low or _ONE)
-        if _is_part(target, abs(a.point - b.point) / b.point):
+        if is_part(target, abs(a.point - b.point) / b.point):
             yield Formula("percent_change", (a, b), "({0} - {1}) / {1}", target.low or _ONE)
 
 
-def _is_part(target: Mention, part: Decimal) -> bool:
+def is_part(target: Mention, part: Decimal) -> bool:
+    """Is a ratio the target's, as far as its hedge allows?"""
     least, most = _PART_REACH.get(target.bound, (_ONE, _ONE))
     return target.low is not None and target.low * least <= part <= target.low * most
 

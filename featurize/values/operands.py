@@ -6,13 +6,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
 from itertools import islice, zip_longest
 
-from faithstill.featurize.document import Document
-from faithstill.featurize.extract import VALUE_KINDS, Mention
+from faithstill.featurize.document import Document, content_stems
+from faithstill.featurize.extract import VALUE_KINDS, Kind, Mention
+from faithstill.featurize.extract.numbers import read_numeral
 
 from .scales import is_in_minor_units, is_unscaled
 from .slots import EvidenceValues, Located, Slot
@@ -25,6 +26,10 @@ _QUESTION_FIT = 0.5
 _ANSWER_FIT = 0.4
 _NEAR = 7
 _LEAD = 80
+_IN_UNITS = frozenset({Kind.DURATION, Kind.QUANTITY, Kind.PERCENT})
+_FIGURES = re.compile(r"[\d.,-]+")
+_PERCENT = frozenset(content_stems("percent pct percentage"))
+_ONE = Decimal(1)
 _PERCENT_ASKED = re.compile(r"(?<!\d)\s?%")
 
 
@@ -102,26 +107,48 @@ def _is_value(mention: Mention) -> bool:
 
 
 def gather(
-    said: Statement, question: Document, evidence: EvidenceValues, wanted: Slot, before: Sequence[Mention]
+    said: Statement,
+    question: Document,
+    evidence: EvidenceValues,
+    wanted: Slot,
+    before: Sequence[Mention],
+    answer: Document | None = None,
 ) -> tuple[Operand, ...]:
     """The question's values, the answer's latest supported ones, and the evidence's that fit best."""
-    return tuple(_gathered(said, question, evidence, wanted, before))
+    return tuple(_gathered(said, question, evidence, wanted, before, answer))
 
 
 def _gathered(
-    said: Statement, question: Document, evidence: EvidenceValues, wanted: Slot, before: Sequence[Mention]
+    said: Statement,
+    question: Document,
+    evidence: EvidenceValues,
+    wanted: Slot,
+    before: Sequence[Mention],
+    answer: Document | None,
 ) -> Iterator[Operand]:
     given = [m for m in question.mentions if _is_value(m)]
     named = {(m.low, m.key) for m in (*given, *said.beside)}
     for m in islice(given, _MOST_GIVEN):
-        yield Operand(m, _QUESTION_FIT, Origin.QUESTION, named=True)
+        yield Operand(
+            m, _QUESTION_FIT, Origin.QUESTION, named=True, lead=_lead(question, m), tail=_tail(question, m)
+        )
     for m in before:
-        yield Operand(m, _ANSWER_FIT, Origin.ANSWER, (m.low, m.key) in named)
+        is_named = (m.low, m.key) in named
+        lead, tail = (_lead(answer, m), _tail(answer, m)) if answer else ("", "")
+        yield Operand(m, _ANSWER_FIT, Origin.ANSWER, is_named, lead=lead, tail=tail)
     for e in _distinct(evidence.fitted(wanted, evidence.values, _MOST_FITTING * _MOST_REPEATED)):
         document = evidence.document(e.passage)
         if is_in_minor_units(document, e.mention) and is_unscaled(document, e.mention):
             continue  # 1250 cents are no part of a sum of dollars
-        yield _located(e, evidence, (e.mention.low, e.mention.key) in named)
+        yield located_operand(e, evidence, named=(e.mention.low, e.mention.key) in named)
+
+
+def _lead(document: Document, m: Mention) -> str:
+    return document.text[max(0, m.start - _LEAD) : m.start]
+
+
+def _tail(document: Document, m: Mention) -> str:
+    return document.text[m.end : m.end + _LEAD]
 
 
 def _distinct(found: Sequence[Located]) -> Sequence[Located]:
@@ -132,7 +159,30 @@ def _distinct(found: Sequence[Located]) -> Sequence[Located]:
     return tuple(places.values())[:_MOST_FITTING]
 
 
-def _located(e: Located, evidence: EvidenceValues, named: bool) -> Operand:
+def in_unit_of(target: Mention, o: Operand) -> Operand:
+    """A bare cell whose header names the target's unit as a value in it: "used_gb": 471.6 for "28.4 GB"."""
+    if target.kind not in _IN_UNITS or o.mention.kind is not Kind.NUMBER or not o.column or not target.low:
+        return o
+    printed = read_numeral(target.text, 0)
+    words = frozenset(content_stems(o.column.replace("_", " ")))
+    unit = frozenset(content_stems(_FIGURES.sub(" ", target.text)))
+    scale: Decimal | None = _ONE
+    if target.kind is Kind.PERCENT:
+        unit = _PERCENT
+    else:
+        scale = target.low / printed.value if printed is not None and printed.value else None
+    if scale is None or unit.isdisjoint(words) or o.mention.low is None or o.mention.high is None:
+        return o
+    low, high = o.mention.low * scale, o.mention.high * scale
+    return replace(o, mention=_remade(o.mention, target.kind, target.unit, low, high))
+
+
+def _remade(m: Mention, kind: Kind, unit: str, low: Decimal, high: Decimal) -> Mention:
+    return Mention(kind, m.start, m.end, m.text, low, high, unit, m.key, m.bound)
+
+
+def located_operand(e: Located, evidence: EvidenceValues, *, named: bool) -> Operand:
+    """A value of the evidence with its place and the text around it."""
     document = evidence.document(e.passage)
     index = document.sentence_at(e.mention.start)
     if index is None:

@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Do the words right beside a value call for the very formula, and are its operands values of like fields?
+
+"28.4 GB left" of a quota and of what is used; "up 7 points to 86%"; "four times as much" of two cells of one column.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import product
+
+from faithstill.featurize.extract import Kind, Mention
+
+from .formulas import Formula
+from .operands import Operand, Statement
+from .spelt_out import CHANGED
+
+_HEDGE = r"(?:about |roughly |nearly |almost |only |just |exactly |some |around |approximately |a further )*"
+_BY = re.compile(
+    rf"\b(?:by|another|up|down|sav(?:e|es|ed|ing)|leav(?:es|ing)|keep|owe|shrank|gained|added|lost|difference of|"
+    rf"increase of|decrease of|rise of|drop of|gap of|change of|cut of)(?: of)? {_HEDGE}$",
+    re.IGNORECASE,
+)
+_THAN = re.compile(
+    r"(?:[ -](?:percentage |basis )?points?)?(?: [a-z]+){0,2}? "
+    r"(?:more|less|fewer|above|below|over|under|left|short|short of|remain(?:s|ing|ed)?|ahead|behind|apart|extra|"
+    r"beyond|better|worse|unused|free|open|to go|unspent|off|[a-z]{2,8}(?:er|ier))\b(?! hour| minute| year)",
+    re.IGNORECASE,
+)
+_CHANGE = re.compile(rf"{CHANGED}{_HEDGE}$", re.IGNORECASE)
+_CHANGES = re.compile(
+    r" (?:increase|decrease|rise|drop|fall|growth|decline|gain|reduction|cut|jump)\b", re.IGNORECASE
+)
+_SUMMED = frozenset(
+    "total together combined altogether overall sum all both between totals totalling".split()
+)
+_TIMES = re.compile(
+    r" times(?:,| as| the| that| more| higher| larger| its| faster| longer| [a-z]+er)\b", re.IGNORECASE
+)
+_FITTING = 0.3
+_REACH, _CLOSE, _NEAR = 60, 14, 5
+
+
+def ground(formula: Formula, target: Mention, said: Statement, operands: Sequence[Operand]) -> float:
+    """Points for a formula that the words beside the value name, of like fields."""
+    test = _TESTS.get(formula.rule)
+    if (
+        formula.ground
+        or formula.first is not None
+        or test is None
+        or not test(formula, _Beside(target, said))
+    ):
+        return formula.ground
+    return _POINTS[formula.rule] if _are_all_like(formula, operands) else 0.0
+
+
+class _Beside:
+    """The text of the sentence before and after a value."""
+
+    def __init__(self, target: Mention, said: Statement) -> None:
+        self.before = said.text[: target.start - said.start][-_REACH:]
+        self.after = said.text[target.end - said.start :][:_REACH]
+        self.said = said
+
+
+def _is_difference(formula: Formula, beside: _Beside) -> bool:
+    a, b = formula.used
+    told = a.named or b.named or min(a.fit, b.fit) >= _FITTING
+    return told and bool(_BY.search(beside.before) or _THAN.match(beside.after))
+
+
+def _is_change(formula: Formula, beside: _Beside) -> bool:
+    """ "Up 8% to $84", "3% more than": one of the two is told, or both fit."""
+    a, b = formula.used
+    told = a.named or b.named or min(a.fit, b.fit) >= _FITTING
+    changes = _CHANGE.search(beside.before) or _THAN.match(beside.after) or _CHANGES.match(beside.after)
+    return told and changes is not None
+
+
+def _is_share(formula: Formula, beside: _Beside) -> bool:
+    """ "$88 (about 7%) were", "3% of the principal": the part is told, and the whole or a word "of"."""
+    part, whole = formula.used
+    return part.named and (whole.named or beside.after.startswith(" of "))
+
+
+def _is_ratio(formula: Formula, beside: _Beside) -> bool:
+    """ "Four times as much", "three times the cover"."""
+    return _TIMES.match(beside.after) is not None
+
+
+def _is_percent_of(formula: Formula, beside: _Beside) -> bool:
+    """ "60%, i.e. $150": the percentage stands right beside the result."""
+    percent = formula.used[1].mention.text
+    around = beside.before[-len(percent) - _CLOSE :] + " " + beside.after[: len(percent) + _CLOSE]
+    return re.search(rf"(?<![\d.,]){re.escape(percent)}", around) is not None
+
+
+def _is_sum(formula: Formula, beside: _Beside) -> bool:
+    words = (*beside.said.before[-_NEAR:], *beside.said.after[:_NEAR])
+    return not _SUMMED.isdisjoint(words)
+
+
+_TESTS: dict[str, Callable[[Formula, _Beside], bool]] = {
+    "difference": _is_difference,
+    "percent_change": _is_change,
+    "share": _is_share,
+    "percent_of": _is_percent_of,
+    "sum": _is_sum,
+    "quotient": _is_ratio,
+}
+_POINTS = {
+    "difference": 1.75,
+    "percent_change": 0.75,
+    "share": 1.0,
+    "percent_of": 1.5,
+    "sum": 1.0,
+    "quotient": 2.5,
+}
+
+
+def _are_all_like(formula: Formula, operands: Sequence[Operand]) -> bool:
+    if formula.rule == "percent_of":
+        return True
+    first, *others = formula.used
+    return all(are_like(first, o, operands) for o in others)
+
+
+def are_like(a: Operand, b: Operand, operands: Sequence[Operand]) -> bool:
+    """Do two values stand in one sentence or row, in one column, or both with the same unit of measure?"""
+    first, second = (_stated(o, operands) for o in (a, b))
+    if any(x.place == y.place or (x.column and x.column == y.column) for x, y in product(first, second)):
+        return True
+    return a.mention.kind in (Kind.QUANTITY, Kind.DURATION, Kind.PERCENT) and a.mention.unit == b.mention.unit
+
+
+def _stated(o: Operand, operands: Sequence[Operand]) -> list[Operand]:
+    """The places where the evidence states a value."""
+    return [
+        p for p in operands if p.place and (p.mention.low, p.mention.unit) == (o.mention.low, o.mention.unit)
+    ]

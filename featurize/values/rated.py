@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What so many cost at so much each: a rate times the count of what it is for, which words must name.
+
+"£129 per camera" for ten cameras, "$0.40 per 1,000 requests" for 68,000, "€15 a month" over a year; and how long a
+limit lasts at a rate: "0.5% per day, at most 8%".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+
+from faithstill.featurize.document import content_stems
+from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.extract.numbers import read_numeral
+
+from .formulas import CALLED_FOR, Formula, Wanted, alike
+from .operands import Operand, Origin, Statement
+
+_ONE = Decimal(1)
+_COUNTS = frozenset({Kind.NUMBER, Kind.DURATION, Kind.QUANTITY})
+_UNITED = frozenset({Kind.DURATION, Kind.QUANTITY})
+_PER = (
+    r"(?:/|\b(?:per|an?|each|every|for each|for every)\s)\s?(?:(?:further|additional|extra|full|started)\s)?"
+)
+_BEHIND = re.compile(rf"(?:\s[a-z]+)?[\s-]?{_PER}", re.IGNORECASE)
+_OF_EACH = re.compile(
+    rf"(?:{_PER}|\band\s)(?P<per>[$£€]?\d[\d,]*(?:\.\d+)?\s?)?(?P<noun>[a-z]+)?", re.IGNORECASE
+)
+_BEFORE = re.compile(
+    r"(?P<per>\d[\d,]*)\s(?P<noun>[a-z]+)\s(?:per|equals?|=|(?:is|are) worth|buys?|gives?)\s(?:an?\s)?$"
+)
+_LABEL = re.compile(
+    r"\bper[\s_-](?P<noun>[a-z]+)|\b(?P<adverb>hour|dai|night|week|month|quarter|annual|year)(?:ly)?\b", re.I
+)
+_ADVERBS = {"dai": "day", "annual": "year"}
+_END = re.compile(r"[.;|(\n]\s|[;|(\n]")
+_FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_LABEL_LENGTH = 40
+_NOUN_WORDS = re.compile(r"[\s-]?[a-z]+(?:\s[a-z]+){0,2}", re.IGNORECASE)
+# What turns a value for one period into that for another: rule, words shown, factor.
+_PERIODS = {
+    ("month", "year"): ("yearly", "{} x 12 months", Decimal(12)),
+    ("quarter", "year"): ("yearly", "{} x 4 quarters", Decimal(4)),
+    ("week", "year"): ("yearly", "{} x 52 weeks", Decimal(52)),
+    ("month", "quarter"): ("product", "{} x 3 months", Decimal(3)),
+    ("day", "week"): ("product", "{} x 7 days", Decimal(7)),
+    ("year", "month"): ("monthly", "{} / 12 months", 1 / Decimal(12)),
+    ("quarter", "month"): ("quotient", "{} / 3 months", 1 / Decimal(3)),
+    ("year", "quarter"): ("quarterly", "{} / 4 quarters", Decimal("0.25")),
+}
+_PERIOD_WORDS = {
+    "year": frozenset("year years yearly annually annual annum".split()),
+    "month": frozenset("month months monthly".split()),
+    "quarter": frozenset("quarter quarters quarterly".split()),
+    "week": frozenset("week weeks weekly".split()),
+}
+
+
+def rated(target: Mention, wanted: Wanted, operands: Sequence[Operand], said: Statement) -> Iterator[Formula]:
+    """Every formula that takes a rate as many times as the words say that it applies."""
+    rates = [(o, per) for o in operands for per in _rates(o)]
+    own = frozenset[str]().union(*(nouns for _, nouns in _rates(_in_sentence(target, said))))
+    for rate, (per, nouns) in rates:
+        if alike(rate.mention, target) and own.isdisjoint(nouns):
+            yield from _times(rate, per, nouns, wanted, operands)
+            yield from _periods(rate, nouns, wanted, said)
+    if target.kind in _COUNTS and target.kind is not Kind.QUANTITY:
+        yield from _lasting(target, rates, operands, said)
+
+
+def _in_sentence(target: Mention, said: Statement) -> Operand:
+    """The value itself with the text behind it."""
+    return Operand(target, 0.0, tail=said.text[target.end - said.start :])
+
+
+def _rates(o: Operand) -> Iterator[tuple[Decimal, frozenset[str]]]:
+    """For how many of what a value is, where it is for each: (1, {"camera"}), (1000, {"request"})."""
+    behind = _END.split(o.tail, 1)[0][:_LABEL_LENGTH]
+    if o.mention.kind in (Kind.DATE, Kind.PERIOD, Kind.TIME):
+        return
+    if _BEHIND.match(behind):
+        found = list(_OF_EACH.finditer(behind))
+        nouns = frozenset(stem for f in found for stem in content_stems(f["noun"] or ""))
+        per = _figure(found[0]["per"] or "") if found else None
+        yield (
+            per or _ONE,
+            nouns | ({"$"} if found and (found[0]["per"] or "").startswith(("$", "£", "€")) else set()),
+        )
+    before = _BEFORE.search(o.lead)
+    if before and (per := _figure(before["per"])):
+        yield per, frozenset(content_stems(before["noun"]))
+    label = _LABEL.search(f"{o.column.replace('_', ' ')} {_END.split(o.lead)[-1][-_LABEL_LENGTH:]}")
+    if label:
+        noun = label["noun"] or _ADVERBS.get(label["adverb"].lower(), label["adverb"])
+        yield _ONE, frozenset(content_stems(noun.lower()))
+
+
+def _figure(text: str) -> Decimal | None:
+    found = _FIGURE.search(text)
+    return Decimal(found[0].replace(",", "")) if found else None
+
+
+def _times(
+    rate: Operand, per: Decimal, nouns: frozenset[str], wanted: Wanted, operands: Sequence[Operand]
+) -> Iterator[Formula]:
+    for o in operands:
+        count = printed(o.mention)
+        if o is rate or count in (None, 0, 1) or count is None:
+            continue
+        if o.mention.kind is Kind.MONEY:
+            fits = "$" in nouns and o.mention != rate.mention and o.point != per
+        else:
+            fits = o.mention.kind in _COUNTS and not nouns.isdisjoint(nouns_of(o))
+        value = rate.point * count / per
+        if fits and wanted.is_met(value):
+            shown = "{0} x {1}" if per == 1 else f"{{0}} x {{1}} / {per:,f}"
+            yield Formula("product", (rate, o), shown, value, ground=CALLED_FOR)
+
+
+def printed(mention: Mention) -> Decimal | None:
+    """The figure of a value as it stands there: two for "2 hours"."""
+    if mention.low is None or mention.low != mention.high:
+        return None
+    if mention.kind not in _UNITED:
+        return mention.low
+    numeral = read_numeral(mention.text, 0)
+    return numeral.value if numeral is not None else None
+
+
+def nouns_of(o: Operand) -> frozenset[str]:
+    """The stems of what a value counts: its own unit, the words behind it, the header of its column."""
+    words = _NOUN_WORDS.match(o.tail)
+    own = re.sub(r"[\d.,-]+", " ", o.mention.text) if o.mention.kind in _UNITED else ""
+    return frozenset(
+        content_stems(f"{own} {o.mention.unit} {words[0] if words else ''} {o.column.replace('_', ' ')}")
+    )
+
+
+def _periods(rate: Operand, nouns: frozenset[str], wanted: Wanted, said: Statement) -> Iterator[Formula]:
+    if rate.mention.kind is Kind.PERCENT:
+        return  # which compounds
+    for (of, to), (rule, pattern, factor) in _PERIODS.items():
+        if nouns.isdisjoint(content_stems(of)) or _PERIOD_WORDS[to].isdisjoint(said.near | said.asked):
+            continue
+        if wanted.is_met(rate.point * factor):
+            yield Formula(rule, (rate,), pattern, rate.point * factor, ground=CALLED_FOR)
+
+
+def _lasting(
+    target: Mention,
+    rates: Sequence[tuple[Operand, tuple[Decimal, frozenset[str]]]],
+    operands: Sequence[Operand],
+    said: Statement,
+) -> Iterator[Formula]:
+    """ "Reached after 16 days" of 0.5% per day and at most 8%."""
+    length = printed(target)
+    nouns = nouns_of(_in_sentence(target, said))
+    for rate, (per, each) in rates:
+        if length is None or nouns.isdisjoint(each) or not rate.point:
+            continue
+        for o in operands:
+            same = (o.mention.kind, o.mention.unit) == (rate.mention.kind, rate.mention.unit)
+            told = same and o.origin is not Origin.ANSWER and o.point > rate.point
+            if told and o.point == length * rate.point / per:
+                yield Formula("quotient", (o, rate), "{0} / {1}", length, ground=CALLED_FOR)
