@@ -33,7 +33,7 @@ _FOLDS = 5
 _ROUNDS = 3
 _C = 0.1
 _SEED = 7
-_ACCUSED = 0.02  # of the answers that state a value which has rivals
+_ACCUSED = 0.025  # of the answers that state a value which has rivals
 _DIGITS = 4
 
 
@@ -167,10 +167,10 @@ def main(
     answers = sum(one.kind is not Kind.WRONG_VALUE for one in read_told(told, "train"))
     least = least_lead(leads[right], [values[n] for n in right], int(accused * answers))
     caught = [np.mean(leads[group & matrix.wrong] > least) for group in (by_hand, ~by_hand)]
-    print(
+    typer.echo(
         f"{len(values)} values, {int(matrix.wrong.sum())} wrong; caught out of fold where their place is stated:"
     )
-    print(
+    typer.echo(
         f"written in by hand {caught[0]:.3f}, planted {caught[1]:.3f}; answers accused wrongly {accused:.1%}"
     )
     weights, bias = matrix.fitted(np.ones(len(values), dtype=bool))

@@ -86,9 +86,9 @@ def contested(
         if mention.kind not in NAMES:
             slot = asked_slot(answer, mention, asked)
             case = _Case(mention, slot, answer, question, evidence, (), asked, known)
-            agreeing, differing = case.sides()
-            if agreeing and differing:
-                yield case.contest, agreeing, differing
+            sides = case.sides()
+            if sides.agreeing and sides.differing:
+                yield case.contest, sides.agreeing, sides.differing
 
 
 def _put_right(alignment: Alignment, rival: Located | None) -> Alignment:
@@ -110,6 +110,16 @@ def _conclude(found: list[Alignment], unproved: Sequence[tuple[int, _Case]]) -> 
 
 
 @dataclass(frozen=True, slots=True)
+class _Sides:
+    """Places that agree with a value and that differ; `rule` says how those that state its figure do not agree."""
+
+    agreeing: Sequence[Located]
+    differing: Sequence[Located]
+    stated: Sequence[Located]
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
 class _Case:
     """One value of the answer with all it may be compared to; `before` are earlier values that were supported."""
 
@@ -124,28 +134,28 @@ class _Case:
 
     def aligned(self) -> Alignment:
         """The first that holds: equal, given, derived, in another's slot, unchecked, conflicting, absent."""
-        stated, weaker, differing = self._parted()
-        equal, rule = self._as_said(stated)
-        if not rule:
-            equal = [*equal, *(e for e in weaker if not self._at_other_rate(e))]
-        others: Sequence[Located] = differing
-        if len(differing) > _MOST_RIVALS:
-            others = self.evidence.fitted(self.wanted, differing, _MOST_RIVALS)
+        sides = self.sides()
+        others = sides.differing
+        if len(others) > _MOST_RIVALS:
+            others = self.evidence.fitted(self.wanted, others, _MOST_RIVALS)
         best = next(iter(self.evidence.fitted(self.wanted, others, 1)), None)
         contest = self.contest
-        if not equal and rule:
-            stated = self.evidence.fitted(self.wanted, stated, 1)
-            return self._found(Status.CONFLICTING, rule, None, stated[0])
-        support = self.evidence.fitted(self.wanted, equal, 1)[0] if equal else None
-        winner = next(iter(contest.beaten_by(equal, others)), None)
+        if sides.rule and not sides.agreeing:
+            stated = self.evidence.fitted(self.wanted, sides.stated, 1)
+            return self._found(Status.CONFLICTING, sides.rule, None, stated[0])
+        support = self.evidence.fitted(self.wanted, sides.agreeing, 1)[0] if sides.agreeing else None
+        winner = next(iter(contest.beaten_by(sides.agreeing, others)), None)
         if support and winner is None:
             return self._found(Status.EQUAL, _manner(self.mention, support.mention), support, best)
         return self._unstated(contest, support, winner, best, others)
 
-    def sides(self) -> tuple[Sequence[Located], Sequence[Located]]:
-        """The places of the evidence that agree with the value as it is said, and those that differ."""
-        stated, differing = self._parted()
-        return self._as_said(stated)[0], differing
+    def sides(self) -> _Sides:
+        """The evidence parted into what agrees with the value as it is said, and what differs."""
+        stated, weaker, differing = self._parted()
+        agreeing, rule = self._as_said(stated)
+        if not rule:
+            agreeing = [*agreeing, *(e for e in weaker if not self._at_other_rate(e))]
+        return _Sides(agreeing, differing, stated, rule)
 
     @property
     def contest(self) -> Contest:

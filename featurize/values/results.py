@@ -112,7 +112,10 @@ def _is_of_same_rate(target: Mention, rival: Operand, said: Statement) -> bool:
 
 def _is_called_result(rival: Operand, said: Statement) -> bool:
     """Does a word of a result stand right beside the value and nowhere beside the rival?"""
-    beside = _RESULTS.intersection((*said.before[-_BESIDE:], *said.after[:_BESIDE]))
+    before = said.before[-_BESIDE:]
+    if before and before[-1] == "than":  # "more than 9,000" is a bound
+        before = before[:-2]
+    beside = _RESULTS.intersection((*before, *said.after[:_BESIDE]))
     return bool(beside) and _RESULTS.isdisjoint(
         _WORD.findall(f"{rival.lead} {rival.tail} {rival.column}".lower())
     )

@@ -24,12 +24,12 @@ from .qualifiers import other_rate
 from .reach import Told
 from .running import head, running_along
 from .scales import is_in_money
-from .signs import Facts, Place, shipped_weights, signs
+from .signs import Facts, Place, is_ahead, shipped_weights, signs
 from .slots import EvidenceValues, Located, Slot, asked_slot
 from .surroundings import neighbours
 
 _MOST = 4
-_AHEAD = 0.02  # in fit: a rival that fits no better is no rival
+_BEHIND = 0.1  # in fit: a rival that fits worse is no rival
 _RUN_SHARE = 0.02
 _RUN_OF_OTHER_KIND = 6.0  # that shows a rival to be meant where the value agrees with a bare number only
 _OTHERS = 0.5  # what a word counts that belongs to another value of the sentence
@@ -91,18 +91,19 @@ class Contest:
         told = Told(self.answer, self.question, self.mention, self.wanted.own)
         count = len({(e.mention.kind, e.mention.text) for e in could})
         for rival in map(self.fit, self.evidence.fitted(self.wanted, could, _MOST)):
-            if rival.slot < support.slot + _AHEAD or self._says_the_same(support, rival):
+            if rival.slot < support.slot - _BEHIND or self._says_the_same(support, rival):
                 continue
             facts = Facts(
                 self.mention.kind,
                 is_small_count(self.mention),
                 support.located.mention.text == self.mention.text,
-                self.is_claimed(rival.located, support.located),
                 self._at_other_rate(rival.located),
                 count,
             )
             pair = self._place(support), self._place(rival)
-            yield rival.located, signs(told, self.evidence.labels, *pair, facts)
+            found = signs(told, self.evidence.labels, *pair, facts)
+            if is_ahead(found) and not self.is_claimed(rival.located, support.located):
+                yield rival.located, found
 
     def _place(self, fit: _Fit) -> Place:
         located, mention = fit.located, fit.located.mention

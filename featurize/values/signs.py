@@ -52,7 +52,6 @@ class Facts:
     kind: Kind
     is_small: bool
     is_exact: bool
-    is_claimed: bool
     other_rate: bool
     rivals: int
 
@@ -71,9 +70,8 @@ def signs(
         "run of rival": tanh(rival.run / _RUN),
         "words shared": min(len(shared), 5) / 5,
         "words apart": min(len(apart), 10) / 10,
-        "own words": min(len(told.own), _MOST_WORDS) / _MOST_WORDS,
+        "number of own words": min(len(told.own), _MOST_WORDS) / _MOST_WORDS,
         "rivals": log1p(facts.rivals),
-        "rival is claimed": float(facts.is_claimed),
         "support is exact": float(facts.is_exact),
         "support is alike": float(support.alike),
         "rival is alike": float(rival.alike),
@@ -85,6 +83,16 @@ def signs(
     where = _where(support, rival)
     found |= {f"stand {place}": float(where == place) for place in _WHERE}
     return found
+
+
+# Without any of these the evidence says both of the same thing, and neither is in the other's place.
+_AHEAD = ("slot", "own words", "own told", "row told", "column told")
+_CLEARLY = 0.02
+
+
+def is_ahead(found: Mapping[str, float]) -> bool:
+    """Does anything that the answer names lead to the rival rather than to the support?"""
+    return any(found[name] > _CLEARLY for name in _AHEAD)
 
 
 def _of_words(told: Told, labels: Collection[str], support: Place, rival: Place) -> dict[str, float]:

@@ -21,8 +21,8 @@ from faithstill.featurize.overlap import Overlap
 
 from .counted import counts_shown
 from .qualifiers import currencies, unit_behind
-from .scales import HUNDREDTH, is_in_minor_units, scaled
 from .reach import capitals, reach
+from .scales import HUNDREDTH, is_in_minor_units, scaled
 from .surroundings import RELATING, Surroundings, cell_of, row_label, surroundings
 
 # Mentions of different sorts never agree and never conflict.

@@ -53,15 +53,15 @@ FAITHFUL = [
     ),
     ('{"premium_cents": 9900, "deductible_cents": 125}', "A policy at $99.00 has a deductible of $1.25."),
     ('{"minimum_due_cents": 3500, "balance_cents": 123456}', "At least $35.00 of the balance of $1,234.56 is due."),
+    (
+        "The reduced rate of 7% applies to books; it rose from 5% in 2020.",
+        "Books have a reduced 7% rate, which was raised to 7% in 2020 from 5%.",
+    ),
     ('{"refund_amount_cents": 0}', "The refund is $0.00."),
     ("The limit is 100 requests per minute.", "You may send 100 API requests a minute."),
 ]  # fmt: skip
 
 LIMITS = [
-    (
-        "The reduced rate of 7% applies to books; it rose from 5% in 2020.",
-        "Books have a reduced 7% rate, which was raised to 7% in 2020 from 5%.",
-    ),
     (TABLE, "Against costs of $300, revenue was $500 (2023: $310 and $450)."),
     (TABLE, "In 2023 costs of $310 stood against revenue of $450; in 2024 it was $300 against $500."),
     (
@@ -71,6 +71,7 @@ LIMITS = [
 ]  # fmt: skip
 
 WRONG = [
+    (WIRES, "An outgoing wire costs $15 and an incoming one $30."),
     (PAYMENT, "The payment of $1.25 had a fee of $99.00."),
     (REVENUE, "Revenue in 2022, 2023 and 2024 was $15m, $12m and $10m, respectively."),
     (TOTAL, "The total is $133.00."),
@@ -81,7 +82,6 @@ WRONG = [
 
 OVERLOOKED = [
     (AMORTIZATION, "Amortization was $3.1 million in 2023 and $2.7 million in 2024."),
-    (WIRES, "An outgoing wire costs $15 and an incoming one $30."),
     (TOTAL, "The subtotal is $135.00 and the total $125.00."),
 ]
 
