@@ -36,6 +36,7 @@ from .methods import token_overlap
 from .peers import compare, print_compared
 from .planted import faithful_sets, measure_planted
 from .planted_report import joined, print_coincidences, print_set
+from .told import VALUES_FILE, judged, print_judged, read_told
 
 PUBLIC_SETS = (
     "attributionbench.dev",
@@ -185,6 +186,15 @@ def values(bench: Bench) -> None:
     print_coincidences([u.triple for measured in found for u in measured.untouched], say)
 
 
+def told(bench: Bench) -> None:
+    """The fact check on answers as assistants give them, some with one wrong value; none of them learnt from."""
+    path = bench.rows.with_name(VALUES_FILE)
+    if not path.is_file():
+        bench.console.print(f"left out: no {path.name} beside the rows")
+        return
+    print_judged(judged(read_told(path, "test")), partial(bench.console.print, markup=False))
+
+
 def speed(bench: Bench) -> None:
     """Milliseconds per triple on one core, and the ratio to token overlap on the same triples."""
     scorer = Scorer.load("light")
@@ -281,6 +291,7 @@ PARTS: dict[str, Callable[[Bench], None]] = {
     "peers": peers,
     "encoder": encoder,
     "values": values,
+    "told": told,
     "speed": speed,
     "throughput": throughput,
     "startup": startup,

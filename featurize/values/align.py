@@ -16,6 +16,7 @@ from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.agree import agree, bound_clash, comparable
 from faithstill.featurize.extract.numbers import read_numeral
+from faithstill.featurize.lexicon import OPERATION_CUES
 from faithstill.featurize.names.who import Names
 
 from .alignment import Alignment, Status
@@ -43,6 +44,7 @@ _UNITED = frozenset({Kind.DURATION, Kind.QUANTITY})
 # "Up to 3" contradicts "at least 3" only where the words beside them are the same: rules come in brackets.
 _CLEAR_RUN = 6.0
 _MOST_RIVALS = 200
+_CHANCY = frozenset({"sum", "difference"})  # which any two values of one sentence have
 _MOST_TOLD = 20  # places of one value of which is read whether it rose or fell
 _QUESTION_WEIGHT = 0.35
 _MOST_GIVEN = 24  # of the question's and of the answer's earlier values
@@ -180,7 +182,7 @@ class _Case:
         found, refuted = self._formulas()
         if winner:  # the value stands elsewhere too: only a formula in no doubt speaks against the rival
             found, refuted = (found if found and found.licence >= 0 else None), None
-        otherwise = found is not None and contest.is_stated_otherwise(others)
+        otherwise = found is not None and self._is_stated_otherwise(found, contest, others)
         doubtful = found is not None and found.licence < 0 and not otherwise
         if otherwise or doubtful:
             found = None
@@ -200,6 +202,24 @@ class _Case:
         if small and (support or self._may_be_counted()):
             return self._found(Status.EQUAL if support else Status.UNCHECKED, "count", support, best)
         return self._found(Status.ABSENT, "absent", None, best)
+
+    def _is_stated_otherwise(self, found: Derivation, contest: Contest, others: Sequence[Located]) -> bool:
+        """Does the evidence state another value in the same words, or in its slot where no word calls for a result?
+
+        "Plus is $11" is no $20 - $9 where Plus is $9.
+        """
+        if contest.is_stated_otherwise(others):
+            return True
+        said = statement(self.mention, self.answer, self.question)
+        told = {(m.low, m.key) for m in (*said.beside, *self.question.mentions, *self.before)}
+        if found.rule not in _CHANCY or not OPERATION_CUES[found.rule].isdisjoint(said.near | said.asked):
+            return False
+        if all((m.low, m.key) in told for m in found.operands):
+            return False
+        rival = contest.stands_for(others)
+        return rival is not None and any(
+            (m.low, m.key) == (rival.located.mention.low, rival.located.mention.key) for m in found.operands
+        )
 
     def _is_given(self) -> bool:
         """Does the question state the value, in its unit, or a day whose year the evidence names?"""

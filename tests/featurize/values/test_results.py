@@ -52,6 +52,8 @@ CHANCE = [
     ("Interest is 2.8%, of which 1.4% is a bonus.", "The base rate is 1.9%.", "1.9%"),
     ("The kit costs £129 per sensor.", "Ten sensors cost £1,390.", "£1,390"),
     (SPACE, "Family offers 2,000 GB, three times as much as Basic.", "three"),
+    ("The deductible is $500 and the premium $80.", "The premium is $420.", "$420"),
+    ("North sold $40 million and South sold $55 million.", "South sold $95 million.", "$95 million"),
 ]
 
 

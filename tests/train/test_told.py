@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The answers that the check is measured on, and the weights that are learnt from some of them."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from faithstill.factcheck import Verdict
+from faithstill.featurize.values.signs import Weights, shipped_weights
+from faithstill.train import rivals
+from faithstill.train.rivals import Matrix, Value, least_lead
+from faithstill.train.told import Kind, judged, main, print_judged, read_told
+
+VALUES = Path(__file__).parents[2] / "data" / "values.jsonl"
+ROWS = VALUES.with_name("finance.csv")
+PLANS = {
+    "id": "p1",
+    "domain": "plans",
+    "split": "test",
+    "contexts": ["Monthly fee: Basic $5, Plus $9, Premium $20."],
+    "answers": [
+        {"kind": "faithful", "question": "What is Plus?", "answer": "The monthly fee of Plus is $9."},
+        {
+            "kind": "wrong_row",
+            "question": "What is Plus?",
+            "answer": "The monthly fee of Plus is $20.",
+            "wrong": "$20",
+        },
+        {
+            "kind": "wrong_value",
+            "question": "What is Plus?",
+            "answer": "The monthly fee of Plus is $12.",
+            "wrong": "$12",
+        },
+    ],
+}
+
+
+@pytest.fixture
+def plans(tmp_path: Path) -> Path:
+    """A file of one context."""
+    path = tmp_path / "values.jsonl"
+    path.write_text(json.dumps(PLANS) + "\n", encoding="utf-8")
+    return path
+
+
+def test_every_answer_is_read_with_its_wrong_characters() -> None:
+    found = list(read_told(VALUES))
+    assert all(one.triple.answer[slice(*one.wrong)].strip() for one in found if one.wrong)
+    assert all((one.wrong is None) is (one.kind is Kind.FAITHFUL) for one in found)
+    kinds = Counter((one.split, one.kind) for one in found)
+    for split in ("train", "test"):
+        assert (
+            kinds[split, Kind.FAITHFUL]
+            == 2 * kinds[split, Kind.WRONG_ROW]
+            == 2 * kinds[split, Kind.WRONG_VALUE]
+        )
+
+
+def test_no_context_is_in_both_splits_or_in_the_annotated_set() -> None:
+    contexts: dict[str, set[str]] = {"train": set(), "test": set()}
+    for one in read_told(VALUES):
+        contexts[one.split].update(passage.text for passage in one.triple.passages)
+    assert contexts["train"].isdisjoint(contexts["test"])
+    annotated = ROWS.read_text(encoding="utf-8")
+    assert not [text for text in contexts["train"] | contexts["test"] if len(text) > 60 and text in annotated]
+
+
+def test_what_the_check_says_is_counted(plans: Path) -> None:
+    found = judged(read_told(plans, "test"))
+    assert [one.of_wrong for one in found[1:]] == [Verdict.CONFLICT, Verdict.ABSENT]
+    lines: list[str] = []
+    print_judged(found, lines.append)
+    assert [line.split()[-4] for line in lines] == ["0.000", "0.000", "1.000", "1.000", "0.000", "1.000"]
+    assert not list(read_told(plans, "train"))
+
+
+def test_a_line_that_cannot_be_read_is_named(plans: Path) -> None:
+    broken = {
+        **PLANS,
+        "answers": [{"kind": "wrong_row", "question": "", "answer": "It is $5.", "wrong": "$6"}],
+    }
+    with plans.open("a", encoding="utf-8") as lines:
+        lines.write(json.dumps(broken) + "\n")
+    with pytest.raises(ValueError, match=r"values\.jsonl line 2: substring not found"):
+        list(read_told(plans))
+
+
+def test_the_errors_can_be_read(plans: Path) -> None:
+    import typer
+
+    app = typer.Typer()
+    app.command()(main)
+    result = CliRunner().invoke(app, [str(plans), "--show", "3"])
+    assert result.exit_code == 0, result.output
+    assert "wrong_row, refuted" in result.output
+
+
+def test_the_weights_are_learnt_from_the_strongest_rivals() -> None:
+    signs = [{"slot": slot, "run": run} for slot in (-0.5, 0.5) for run in (0.0, 1.0)]
+    values = [
+        Value(f"c{n % 10}", f"answer {n}", n % 2 == 0, True, (signs[3 if n % 2 == 0 else 1], signs[0]))
+        for n in range(40)
+    ]
+    matrix = Matrix.of(values)
+    weights, bias = matrix.fitted(matrix.judged)
+    leads = matrix.signs @ weights + bias
+    assert list(leads[matrix.strongest(leads)] > 0) == list(matrix.wrong)
+    out_of_fold = matrix.out_of_fold()
+    assert min(out_of_fold[matrix.wrong]) > max(out_of_fold[~matrix.wrong])
+    assert least_lead(out_of_fold[~matrix.wrong], [v for v in values if not v.is_wrong], 0) < min(
+        out_of_fold[matrix.wrong]
+    )
+
+
+def test_the_shipped_weights_know_every_sign(plans: Path) -> None:
+    from faithstill.featurize import Featurizer
+
+    wrong = [one for one in read_told(plans) if one.kind is Kind.WRONG_ROW]
+    (value,) = rivals.values_of("p1", wrong[0].triple, wrong[0].wrong, Featurizer())
+    weights = shipped_weights()
+    assert all(weights.signs.keys() == found.keys() for found in value.rivals)
+    assert max(map(weights.lead, value.rivals)) > 0
+    assert Weights(-1.0, {}).lead(value.rivals[0]) == -1.0
