@@ -7,11 +7,10 @@ groups: the value's own, those of its sentence, those told or asked before it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from itertools import chain
 
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Mention
@@ -91,12 +90,17 @@ class Told:
     @cached_property
     def labels(self) -> frozenset[str]:
         """Stems that name one thing among several: figures, and words written with a capital within a sentence."""
-        return frozenset(chain(capitals(self.answer), capitals(self.question)))
+        return capitals(self.answer) | capitals(self.question)
 
 
-def capitals(document: Document) -> Iterator[str]:
+def capitals(document: Document) -> frozenset[str]:
     """The stems of words that hold a digit, or stand with a capital letter after the first word of a sentence."""
     firsts = {sentence.first for sentence in document.sentences}
-    for n, (stem, start) in enumerate(zip(document.stems, document.starts, strict=True)):
-        if stem and (any(map(str.isdigit, stem)) or (n not in firsts and document.text[start].isupper())):
-            yield stem
+    text = document.text
+    return frozenset(
+        [
+            stem
+            for n, (stem, start) in enumerate(zip(document.stems, document.starts, strict=True))
+            if stem and ((text[start].isupper() and n not in firsts) or not stem.isalpha())
+        ]
+    )

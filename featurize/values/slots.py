@@ -255,7 +255,7 @@ class EvidenceValues:
     @cached_property
     def labels(self) -> frozenset[str]:
         """The stems that the evidence writes as names: with a capital within a sentence, or with a digit."""
-        return frozenset(chain.from_iterable(map(capitals, self._passages)))
+        return frozenset().union(*map(capitals, self._passages))
 
     def _fit(self, wanted: Slot, located: Located) -> float:
         """Share of the wanted slot words that stand around an evidence mention, weighted by rarity."""

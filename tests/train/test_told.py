@@ -76,7 +76,8 @@ def test_what_the_check_says_is_counted(plans: Path) -> None:
     assert [one.of_wrong for one in found[1:]] == [Verdict.CONFLICT, Verdict.ABSENT]
     lines: list[str] = []
     print_judged(found, lines.append)
-    assert [line.split()[-4] for line in lines] == ["0.000", "0.000", "1.000", "1.000", "0.000", "1.000"]
+    rates = [line.split("[")[0].split()[-1] for line in lines]
+    assert rates == ["0.000", "0.000", "1.000", "1.000", "0.000", "1.000"]
     assert not list(read_told(plans, "train"))
 
 
