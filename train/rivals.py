@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from faithstill.data import Label, Triple, read_triples
 from faithstill.featurize import Featurizer
-from faithstill.featurize.values.align import contested
+from faithstill.featurize.values.sides import contested
 
 from .mutate import MutationKind, mutants
 from .told import Kind, read_told
@@ -54,12 +54,10 @@ def values_of(
     """The values that the evidence states and for which others contend; `wrong` is the span of the planted one."""
     analysis = featurizer.analyse(triple)
     otherwise = {a.mention.start for a in analysis.alignments if str(a.status) in ("given", "derived")}
-    for contest, agreeing, differing in contested(
-        analysis.answer, analysis.question, analysis.evidence_values
-    ):
+    for contest, sides in contested(analysis.answer, analysis.question, analysis.evidence_values):
         mention = contest.mention
         planted = wrong is not None and mention.start < wrong[1] and wrong[0] < mention.end
-        rivals = tuple(found for _, found in contest.compared(agreeing, differing))
+        rivals = tuple(found for _, found in contest.compared(sides.agreeing, sides.differing))
         if rivals:
             judged = planted or mention.start not in otherwise
             yield Value(context, triple.answer, planted, judged, rivals)

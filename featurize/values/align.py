@@ -9,33 +9,30 @@ named.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Kind, Mention
-from faithstill.featurize.extract.agree import agree, bound_clash, comparable
+from faithstill.featurize.extract.agree import agree
 from faithstill.featurize.extract.numbers import read_numeral
 from faithstill.featurize.lexicon import OPERATION_CUES
 from faithstill.featurize.names.who import Names
 
 from .alignment import Alignment, Status
 from .calculated import written_out
-from .clashes import Clash, clash
 from .counted import counted_words, is_small_count
 from .derive import Derivation, Operand, Origin, Statement, derive, gather, statement
-from .directions import NOWHERE, are_opposite, direction, without_directions
 from .exchanged import exchanged
 from .listed import listed_beside
 from .operands import located_operand
 from .pieced import pieced
-from .qualifiers import currencies, in_unknown_currency, names_unit, other_rate, unit_stems
+from .qualifiers import currencies, in_unknown_currency, unit_stems
 from .refute import contradicted
 from .results import may_be_result
 from .rivals import CLEAR_RUN, Contest
-from .scales import header_scale, is_unscaled
+from .sides import asked_words, sides_of
 from .slots import EvidenceValues, Located, Slot, asked_slot
-from .weaker import implied, is_overshot, leaves_room
 
 NAMES = frozenset({Kind.NAME, Kind.ACRONYM})
 OTHER_SLOT = "other_slot"  # the rule of a value that the evidence states of something else
@@ -52,7 +49,7 @@ _MOST_GIVEN = 24  # of the question's and of the answer's earlier values
 
 def align(answer: Document, question: Document, evidence: EvidenceValues) -> tuple[Alignment, ...]:
     """One alignment for each mention of the answer, in order."""
-    asked = dict.fromkeys(filter(None, question.stems), _QUESTION_WEIGHT)
+    asked = asked_words(question)
     found: list[Alignment] = []
     supported: deque[Mention] = deque(maxlen=_MOST_GIVEN)
     names = Names(answer, question, evidence)
@@ -78,21 +75,6 @@ def align(answer: Document, question: Document, evidence: EvidenceValues) -> tup
     return tuple(_put_right(x, swapped.get(x.mention.start)) for x in found)
 
 
-def contested(
-    answer: Document, question: Document, evidence: EvidenceValues
-) -> Iterator[tuple[Contest, Sequence[Located], Sequence[Located]]]:
-    """Each value of the answer that the evidence states, with the places that agree and those that differ."""
-    asked = dict.fromkeys(filter(None, question.stems), _QUESTION_WEIGHT)
-    known = evidence.currencies | currencies((question,))
-    for mention in answer.mentions:
-        if mention.kind not in NAMES:
-            slot = asked_slot(answer, mention, asked)
-            case = _Case(mention, slot, answer, question, evidence, (), asked, known)
-            sides = case.sides()
-            if sides.agreeing and sides.differing:
-                yield case.contest, sides.agreeing, sides.differing
-
-
 def _put_right(alignment: Alignment, rival: Located | None) -> Alignment:
     """The same, or as the value of the rival's place."""
     if rival is None:
@@ -112,16 +94,6 @@ def _conclude(found: list[Alignment], unproved: Sequence[tuple[int, _Case]]) -> 
 
 
 @dataclass(frozen=True, slots=True)
-class _Sides:
-    """Places that agree with a value and that differ; `rule` says how those that state its figure do not agree."""
-
-    agreeing: Sequence[Located]
-    differing: Sequence[Located]
-    stated: Sequence[Located]
-    rule: str
-
-
-@dataclass(frozen=True, slots=True)
 class _Case:
     """One value of the answer with all it may be compared to; `before` are earlier values that were supported."""
 
@@ -136,12 +108,12 @@ class _Case:
 
     def aligned(self) -> Alignment:
         """The first that holds: equal, given, derived, in another's slot, unchecked, conflicting, absent."""
-        sides = self.sides()
+        contest = self.contest
+        sides = sides_of(contest, self.currencies)
         others = sides.differing
         if len(others) > _MOST_RIVALS:
             others = self.evidence.fitted(self.wanted, others, _MOST_RIVALS)
         best = next(iter(self.evidence.fitted(self.wanted, others, 1)), None)
-        contest = self.contest
         if sides.rule and not sides.agreeing:
             stated = self.evidence.fitted(self.wanted, sides.stated, 1)
             return self._found(Status.CONFLICTING, sides.rule, None, stated[0])
@@ -150,14 +122,6 @@ class _Case:
         if support and winner is None:
             return self._found(Status.EQUAL, _manner(self.mention, support.mention), support, best)
         return self._unstated(contest, support, winner, best, others)
-
-    def sides(self) -> _Sides:
-        """The evidence parted into what agrees with the value as it is said, and what differs."""
-        stated, weaker, differing = self._parted()
-        agreeing, rule = self._as_said(stated)
-        if not rule:
-            agreeing = [*agreeing, *(e for e in weaker if not self._at_other_rate(e))]
-        return _Sides(agreeing, differing, stated, rule)
 
     @property
     def contest(self) -> Contest:
@@ -273,48 +237,6 @@ class _Case:
         said = statement(self.mention, self.answer, self.question)
         return said, gather(said, self.question, self.evidence, self.wanted, self.before, self.answer)
 
-    def _as_said(self, stated: Sequence[Located]) -> tuple[Sequence[Located], str]:
-        """Those that state the value in its unit, currency, rate, direction and bound; else what differs."""
-        if in_unknown_currency(self.mention, self.currencies):
-            return (), "currency" if stated else ""
-        in_unit = [e for e in stated if self._in_unit(e)]
-        at_rate = [e for e in in_unit if not self._at_other_rate(e)]
-        if in_unit and not at_rate:
-            return (), "rate"
-        way = direction(self.answer, self.mention)
-        told = way != NOWHERE and len(at_rate) <= _MOST_TOLD
-        moved = [e for e in at_rate if not told or not self._is_moved_otherwise(way, e)]
-        if at_rate and not moved:
-            return (), "direction"
-        bounded = [e for e in moved if not bound_clash(self.mention, e.mention)]
-        if moved and not bounded:
-            best = self.contest.best(self.evidence.fitted(self.wanted, moved, 1))
-            found = self._clash(best.located, runs_along=best.run >= _CLEAR_RUN)
-            return {Clash.WRONG: ((), "bound"), Clash.DOUBTFUL: ((), "")}.get(found, (moved, ""))
-        return bounded, ""
-
-    def _is_moved_otherwise(self, way: tuple[int, str], located: Located) -> bool:
-        """Is the same thing's rise to the value told as a fall, or the other way round?"""
-        if not are_opposite(way, direction(self.evidence.document(located.passage), located.mention)):
-            return False
-        around, own = self.evidence.around(located), without_directions(self.wanted.own)
-        return bool(own) and own <= around.own | around.shared
-
-    def _clash(self, located: Located, *, runs_along: bool) -> Clash:
-        """What it means that the evidence bounds the value from the other side."""
-        document, own = self.evidence.document(located.passage), self.wanted.own
-        return clash(self.answer, self.mention, document, located.mention, own, runs_along=runs_along)
-
-    def _in_unit(self, located: Located) -> bool:
-        if located.mention.kind is not Kind.NUMBER or self.mention.kind not in _UNITED:
-            return True
-        around = self.evidence.around(located)
-        return bool(around.column) or names_unit(self.mention, around)
-
-    def _at_other_rate(self, located: Located) -> bool:
-        document = self.evidence.document(located.passage)
-        return other_rate(self.answer, self.mention, document, located.mention)
-
     def _refuting(self, contest: Contest, others: Sequence[Located]) -> Located | None:
         """The rival that stands for the value, unless the answer states it too or the value may be a result."""
         rival = contest.stands_for(others)
@@ -328,44 +250,6 @@ class _Case:
 
     def _found(self, status: Status, rule: str, support: Located | None, rival: Located | None) -> Alignment:
         return Alignment(self.mention, status, support, rival, None, f"{self.mention.kind}.{rule}")
-
-    def _is_scaled(self, located: Located) -> bool:
-        """ "£810" is not the 810 of a table in £000, nor "£810 billion" that of a column in £m."""
-        value, document = located.mention, self.evidence.document(located.passage)
-        if is_unscaled(document, value):
-            return False
-        scale = header_scale(document, value) if value.kind is Kind.NUMBER else None
-        printed = read_numeral(value.text, 0) if scale else None
-        if not scale or not printed or not printed.value or not self.mention.low:
-            return True
-        return scale / 2 < abs(self.mention.low / printed.value) < scale * 2
-
-    def _parted(self) -> tuple[list[Located], list[Located], list[Located]]:
-        """The evidence mentions that agree, those that prove a bound, and those that differ but are comparable."""
-        equal: list[Located] = []
-        weaker: list[Located] = []
-        others: list[Located] = []
-        for located in self.evidence.like(self.mention):
-            value = located[0].mention
-            if agree(self.mention, value):
-                if is_overshot(self.answer, self.mention, value):
-                    continue
-                equal += located if self.mention.kind is not Kind.MONEY else filter(self._is_scaled, located)
-            elif implied(self.answer, self.mention, value):
-                weaker += located
-            elif comparable(self.mention, value) and not _is_end_of(self.mention, value):
-                others += located
-        if not equal:
-            others = [e for e in others if not leaves_room(self.answer, self.mention, e.mention)]
-        if self.mention.kind is Kind.NUMBER and equal:  # under "in £000" a cell is no rival of itself
-            places = {(e.passage, e.mention.start) for e in equal}
-            others = [e for e in others if (e.passage, e.mention.start) not in places]
-        return equal, weaker, others
-
-
-def _is_end_of(mention: Mention, wide: Mention) -> bool:
-    """ "10% of the first $10,000" where "between $0 and $10,000" is taxed so."""
-    return wide.low != wide.high and mention.low == mention.high and mention.low in (wide.low, wide.high)
 
 
 def _manner(answer: Mention, evidence: Mention) -> str:

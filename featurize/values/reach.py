@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How far the words of a text reach to a value: those of its own clause wholly, those of the next sentence hardly.
+"""How far the words of a text reach to a value: those of its own clause wholly, those of its sentence half.
 
 Around a place of the evidence each word has a share; around a value of the answer each belongs to one of four
 groups: the value's own, those of its sentence, those told or asked before it.
@@ -19,10 +19,6 @@ from .surroundings import RELATING, Surroundings, surroundings
 
 _SHARED = 0.7  # words of the values beside it, headings
 _SENTENCE = 0.5
-_OPENING = 0.4  # what a text begins with says what it is about
-_BEFORE = (0.3, 0.15)  # of the sentence before, and of the one before that
-_AFTER = 0.15
-_MOST_OPENING = 12  # words
 
 
 class Group(StrEnum):

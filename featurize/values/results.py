@@ -21,7 +21,6 @@ from .rated import printed
 
 _COUNTS = frozenset({Kind.NUMBER, Kind.DURATION, Kind.QUANTITY})
 _BY_COUNT = frozenset({"product", "quotient"})
-_TOTALS = frozenset({"sum", "difference"})
 # A value beside one of these is another one than the value that the evidence states without.
 _RESULTS = frozenset(
     "remain remains remained remaining left short shortfall combined altogether together more fewer extra gap "

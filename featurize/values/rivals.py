@@ -97,7 +97,7 @@ class Contest:
                 self.mention.kind,
                 is_small_count(self.mention),
                 support.located.mention.text == self.mention.text,
-                self._at_other_rate(rival.located),
+                self.at_other_rate(rival.located),
                 count,
             )
             pair = self._place(support), self._place(rival)
@@ -132,7 +132,8 @@ class Contest:
                 return True
         return False
 
-    def _at_other_rate(self, rival: Located) -> bool:
+    def at_other_rate(self, rival: Located) -> bool:
+        """Is a value of the evidence for another time or thing than the answer's: "per month", "per item"?"""
         document = self.evidence.document(rival.passage)
         return other_rate(self.answer, self.mention, document, rival.mention)
 
@@ -230,7 +231,7 @@ class Contest:
 
     def _could_refute(self, rival: Located) -> bool:
         """Of one kind, or a bare number of a table, whose header may say what it is; never of another rate."""
-        if self._at_other_rate(rival):
+        if self.at_other_rate(rival):
             return False
         if is_within(self.mention, rival.mention):
             return False

@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The evidence parted for one value of an answer: what agrees with it as it is said, and what differs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from faithstill.featurize.document import Document
+from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.extract.agree import agree, bound_clash, comparable
+from faithstill.featurize.extract.numbers import read_numeral
+from faithstill.featurize.extract.same_name import NAMES
+
+from .clashes import Clash, clash
+from .directions import NOWHERE, are_opposite, direction, without_directions
+from .qualifiers import currencies, in_unknown_currency, names_unit
+from .rivals import Contest
+from .scales import header_scale, is_unscaled
+from .slots import EvidenceValues, Located, asked_slot
+from .weaker import implied, is_overshot, leaves_room
+
+QUESTION_WEIGHT = 0.35  # of the question's words in a value's slot
+_UNITED = frozenset({Kind.DURATION, Kind.QUANTITY})
+# "Up to 3" contradicts "at least 3" only where the words beside them are the same: rules come in brackets.
+_CLEAR_RUN = 6.0
+_MOST_TOLD = 20  # places of one value of which is read whether it rose or fell
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """Places that agree with a value and that differ; `rule` says how those that state its figure do not agree."""
+
+    agreeing: Sequence[Located]
+    differing: Sequence[Located]
+    stated: Sequence[Located]
+    rule: str
+
+
+def sides_of(contest: Contest, known: frozenset[str]) -> Sides:
+    """The evidence parted for a value; `known` are the currencies that evidence and question name."""
+    parting = _Parting(contest, known)
+    stated, weaker, differing = parting.parted()
+    agreeing, rule = parting.as_said(stated)
+    if not rule:
+        agreeing = [*agreeing, *(e for e in weaker if not contest.at_other_rate(e))]
+    return Sides(agreeing, differing, stated, rule)
+
+
+def asked_words(question: Document) -> Mapping[str, float]:
+    """What the question's words count in the slot of an answer's value."""
+    return dict.fromkeys(filter(None, question.stems), QUESTION_WEIGHT)
+
+
+def contested(
+    answer: Document, question: Document, evidence: EvidenceValues
+) -> Iterator[tuple[Contest, Sides]]:
+    """Each value of the answer that the evidence states and that other values of it may contend for."""
+    asked = asked_words(question)
+    known = evidence.currencies | currencies((question,))
+    for mention in answer.mentions:
+        if mention.kind not in NAMES:
+            wanted = asked_slot(answer, mention, asked)
+            contest = Contest(mention, wanted, answer, question, evidence, asked)
+            sides = sides_of(contest, known)
+            if sides.agreeing and sides.differing:
+                yield contest, sides
+
+
+@dataclass(frozen=True, slots=True)
+class _Parting:
+    contest: Contest
+    currencies: frozenset[str]
+
+    def as_said(self, stated: Sequence[Located]) -> tuple[Sequence[Located], str]:
+        """Those that state the value in its unit, currency, rate, direction and bound; else what differs."""
+        if in_unknown_currency(self.contest.mention, self.currencies):
+            return (), "currency" if stated else ""
+        in_unit = [e for e in stated if self._in_unit(e)]
+        at_rate = [e for e in in_unit if not self.contest.at_other_rate(e)]
+        if in_unit and not at_rate:
+            return (), "rate"
+        way = direction(self.contest.answer, self.contest.mention)
+        told = way != NOWHERE and len(at_rate) <= _MOST_TOLD
+        moved = [e for e in at_rate if not told or not self._is_moved_otherwise(way, e)]
+        if at_rate and not moved:
+            return (), "direction"
+        bounded = [e for e in moved if not bound_clash(self.contest.mention, e.mention)]
+        if moved and not bounded:
+            best = self.contest.best(self.contest.evidence.fitted(self.contest.wanted, moved, 1))
+            found = self._clash(best.located, runs_along=best.run >= _CLEAR_RUN)
+            return {Clash.WRONG: ((), "bound"), Clash.DOUBTFUL: ((), "")}.get(found, (moved, ""))
+        return bounded, ""
+
+    def _is_moved_otherwise(self, way: tuple[int, str], located: Located) -> bool:
+        """Is the same thing's rise to the value told as a fall, or the other way round?"""
+        if not are_opposite(way, direction(self.contest.evidence.document(located.passage), located.mention)):
+            return False
+        around, own = self.contest.evidence.around(located), without_directions(self.contest.wanted.own)
+        return bool(own) and own <= around.own | around.shared
+
+    def _clash(self, located: Located, *, runs_along: bool) -> Clash:
+        """What it means that the evidence bounds the value from the other side."""
+        document, own = self.contest.evidence.document(located.passage), self.contest.wanted.own
+        return clash(
+            self.contest.answer, self.contest.mention, document, located.mention, own, runs_along=runs_along
+        )
+
+    def _in_unit(self, located: Located) -> bool:
+        if located.mention.kind is not Kind.NUMBER or self.contest.mention.kind not in _UNITED:
+            return True
+        around = self.contest.evidence.around(located)
+        return bool(around.column) or names_unit(self.contest.mention, around)
+
+    def _is_scaled(self, located: Located) -> bool:
+        """ "£810" is not the 810 of a table in £000, nor "£810 billion" that of a column in £m."""
+        value, document = located.mention, self.contest.evidence.document(located.passage)
+        if is_unscaled(document, value):
+            return False
+        scale = header_scale(document, value) if value.kind is Kind.NUMBER else None
+        printed = read_numeral(value.text, 0) if scale else None
+        if not scale or not printed or not printed.value or not self.contest.mention.low:
+            return True
+        return scale / 2 < abs(self.contest.mention.low / printed.value) < scale * 2
+
+    def parted(self) -> tuple[list[Located], list[Located], list[Located]]:
+        """The evidence mentions that agree, those that prove a bound, and those that differ but are comparable."""
+        equal: list[Located] = []
+        weaker: list[Located] = []
+        others: list[Located] = []
+        for located in self.contest.evidence.like(self.contest.mention):
+            value = located[0].mention
+            if agree(self.contest.mention, value):
+                if is_overshot(self.contest.answer, self.contest.mention, value):
+                    continue
+                equal += (
+                    located
+                    if self.contest.mention.kind is not Kind.MONEY
+                    else filter(self._is_scaled, located)
+                )
+            elif implied(self.contest.answer, self.contest.mention, value):
+                weaker += located
+            elif comparable(self.contest.mention, value) and not _is_end_of(self.contest.mention, value):
+                others += located
+        if not equal:
+            others = [
+                e for e in others if not leaves_room(self.contest.answer, self.contest.mention, e.mention)
+            ]
+        if self.contest.mention.kind is Kind.NUMBER and equal:  # under "in £000" a cell is no rival of itself
+            places = {(e.passage, e.mention.start) for e in equal}
+            others = [e for e in others if (e.passage, e.mention.start) not in places]
+        return equal, weaker, others
+
+
+def _is_end_of(mention: Mention, wide: Mention) -> bool:
+    """ "10% of the first $10,000" where "between $0 and $10,000" is taxed so."""
+    return wide.low != wide.high and mention.low == mention.high and mention.low in (wide.low, wide.high)
