@@ -24,6 +24,7 @@ QUESTION_WEIGHT = 0.35  # of the question's words in a value's slot
 _UNITED = frozenset({Kind.DURATION, Kind.QUANTITY})
 # "Up to 3" contradicts "at least 3" only where the words beside them are the same: rules come in brackets.
 _CLEAR_RUN = 6.0
+_MOST_WEAKER = 200  # places that prove a bound
 _MOST_TOLD = 20  # places of one value of which is read whether it rose or fell
 
 
@@ -43,7 +44,8 @@ def sides_of(contest: Contest, known: frozenset[str]) -> Sides:
     stated, weaker, differing = parting.parted()
     agreeing, rule = parting.as_said(stated)
     if not rule:
-        agreeing = [*agreeing, *(e for e in weaker if not contest.at_other_rate(e))]
+        nearest = contest.evidence.nearest(contest.wanted, weaker, _MOST_WEAKER)
+        agreeing = [*agreeing, *(e for e in nearest if not contest.at_other_rate(e))]
     return Sides(agreeing, differing, stated, rule)
 
 
