@@ -21,6 +21,7 @@ from .rated import printed
 
 _COUNTS = frozenset({Kind.NUMBER, Kind.DURATION, Kind.QUANTITY})
 _BY_COUNT = frozenset({"product", "quotient"})
+_OF_LIKE = frozenset({"sum", "difference"})
 # A value beside one of these is another one than the value that the evidence states without.
 _RESULTS = frozenset(
     "remain remains remained remaining left short shortfall combined altogether together more fewer extra gap "
@@ -74,6 +75,8 @@ def _formed(target: Mention, value: Decimal, points: Sequence[Operand]) -> Itera
 def _is_meant(formula: Formula, rival: Operand, target: Mention, said: Statement) -> bool:
     """Is the rival one of the values used, or does a word next to the value name the operation?"""
     together = are_together(formula.used)
+    if _OF_LIKE.intersection(formula.rules) and any(o.mention.kind is not target.kind for o in formula.used):
+        return False  # ten days are no addend of $35
     if formula.rules == ("sum",) and together and any(_is(rival, o) for o in formula.used):
         return True
     if _BY_COUNT.intersection(formula.rules) and any(_counts(o) for o in formula.used):

@@ -39,6 +39,9 @@ CLEAR_RUN = 12.0  # words that run along which leave no doubt
 _SAME_WORDS = 26.0  # that leave no doubt even where a formula gives the value
 _CLEAR_SLOT = 0.45
 _CLEAR_SLOT_ASKED = 0.7  # where only the question says what the value is, or only one word leads to both
+_ASKED_LEAD = 0.25  # of the one value that is asked for over all others
+_FEWEST_ASKED = 2  # words of a question that say what is asked for
+_AMOUNTS = frozenset({Kind.MONEY, Kind.PERCENT, Kind.DURATION, Kind.QUANTITY})
 _CALENDAR = frozenset({Kind.DATE, Kind.PERIOD, Kind.TIME})
 _LOOSE = _CALENDAR | {Kind.ORDINAL}  # of which a text states many about one thing
 # What stands between a value and the same one in other words: "250 feet (80 m)", "125 (Papyrus 52)".
@@ -151,9 +154,16 @@ class Contest:
         rival = self.best(rivals)
         needed = _CLEAR_SLOT if self.wanted.own else _CLEAR_SLOT_ASKED
         if rival.run <= 0 and not self.evidence.is_cell(rival.located):
-            needed = _CLEAR_SLOT_ASKED if self._has_head_of(rival.located) else inf
+            alone = self._has_head_of(rival.located) or self._is_asked_for(rival, rivals)
+            needed = _CLEAR_SLOT_ASKED if alone else inf
         clear = rival.slot >= needed and self.mention.kind not in _LOOSE
         return rival if clear or rival.run >= CLEAR_RUN else None
+
+    def _is_asked_for(self, rival: _Fit, rivals: Sequence[Located]) -> bool:
+        """ "It is $35" of "What is the late fee?": only the question says of what, and one value alone is that."""
+        told = self.mention.kind in _AMOUNTS and not self.wanted.own and len(self.asked) >= _FEWEST_ASKED
+        others = [e for e in rivals if not agree(e.mention, rival.located.mention)]
+        return told and all(e.slot < rival.slot - _ASKED_LEAD for e in others)
 
     def is_stated_otherwise(self, others: Iterable[Located]) -> bool:
         """Does the evidence state another value between the very same words?"""

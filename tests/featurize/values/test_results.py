@@ -57,6 +57,19 @@ CHANCE = [
 ]
 
 
+# Question, evidence, answer, value: the evidence states the value asked for, and it is another.
+REFUTED = [
+    ("What is the late fee?", "A late fee of $25 applies. A card costs $10.", "It is $35.", "$35"),
+    ("What is the late fee?", "A late fee of $25 applies.", "$35", "$35"),
+    (
+        "What does a missed payment cost?",
+        "A late fee of $25 applies after a ten-day grace period.",
+        "A late fee of $35 applies after ten days.",
+        "$35",
+    ),
+]
+
+
 def verdict(question: str, evidence: str, answer: str, value: str) -> tuple[str, str]:
     report = FactChecker().check(question=question, contexts=[evidence], answer=answer)
     return next((f.verdict.value, f.rule) for f in report.findings if f.text == value)
@@ -77,3 +90,10 @@ def test_words_that_call_for_a_formula_prove_its_result(
 @pytest.mark.parametrize(("evidence", "answer", "value"), CHANCE)
 def test_chance_proves_nothing(evidence: str, answer: str, value: str) -> None:
     assert verdict("", evidence, answer, value)[0] not in ("derived", "proved")
+
+
+@pytest.mark.parametrize(("question", "evidence", "answer", "value"), REFUTED)
+def test_another_value_than_the_one_asked_for_is_refuted(
+    question: str, evidence: str, answer: str, value: str
+) -> None:
+    assert verdict(question, evidence, answer, value)[0] == "conflict"
