@@ -274,12 +274,15 @@ def test_predict_batch_with_bad_places_and_rows(
     assert not (tmp_path / "out.csv").exists()
 
 
+MANY = 1_100  # rows: so many that an interrupt after the first batch still finds work
+
+
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupt_is_answered_and_the_same_command_continues(
     cli: Cli, scorer: Scorer, bundle_folder: Path, tmp_path: Path, sent: signal.Signals
 ) -> None:
     rows, out = tmp_path / "rows.jsonl", tmp_path / "out.jsonl"
-    given = [ROW | {"id": str(i), "answer": f"It is ${i}, a fee of ${i + 1}."} for i in range(600)]
+    given = [ROW | {"id": str(i), "answer": f"It is ${i}, a fee of ${i + 1}."} for i in range(MANY)]
     rows.write_text("".join(json.dumps(row) + "\n" for row in given), encoding="utf-8")
     code = "from faithstill.train.cli import main; main()"
     command = ["predict-batch", str(rows), "--model", str(bundle_folder), "--out", str(out), "--workers", "1"]
@@ -299,12 +302,12 @@ def test_an_interrupt_is_answered_and_the_same_command_continues(
         "interrupted: nothing is half-written; predict-batch continues where it stopped"
     )
     done = json.loads(state.read_bytes())["rows"]
-    assert 0 < done < 600
+    assert 0 < done < MANY
     assert not out.exists()
     # A mark in what is written already tells whether the second run kept it.
     partial = tmp_path / "out.jsonl.partial"
     partial.write_bytes(partial.read_bytes().replace(b'"id": "0"', b'"id": "?"', 1))
     assert cli(*command)[0] == 0
     found = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
-    assert [row["id"] for row in found] == ["?", *map(str, range(1, 600))]
+    assert [row["id"] for row in found] == ["?", *map(str, range(1, MANY))]
     assert found[done - 8 :][:16] == predict_batch(given[done - 8 :][:16], model=scorer)
