@@ -100,7 +100,6 @@ class Contest:
                 self.mention.kind,
                 is_small_count(self.mention),
                 support.located.mention.text == self.mention.text,
-                self.at_other_rate(rival.located),
                 count,
             )
             pair = self._place(support), self._place(rival)
@@ -115,10 +114,8 @@ class Contest:
             self.evidence.reach(located),
             located.passage,
             located.sentence,
-            self.evidence.is_cell(located),
             fit.slot,
             fit.run,
-            mention.kind is self.mention.kind,
             mention.unit == self.mention.unit,
         )
 

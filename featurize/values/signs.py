@@ -27,7 +27,7 @@ _NOTHING = 0.5
 _SOMETHING = 2.5
 _RUN = 10.0
 _MOST_WORDS = 8
-_KINDS = (Kind.MONEY, Kind.NUMBER, Kind.PERCENT, Kind.DATE, Kind.PERIOD, Kind.TIME, Kind.ORDINAL)
+_KINDS = (Kind.MONEY, Kind.DATE, Kind.PERIOD, Kind.TIME, Kind.ORDINAL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +38,9 @@ class Place:
     reach: Mapping[str, float]
     passage: int
     sentence: int
-    is_cell: bool
     slot: float
     run: float
-    alike: bool  # of the answer's kind
-    same_unit: bool
+    same_unit: bool  # as the answer's value
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +50,6 @@ class Facts:
     kind: Kind
     is_small: bool
     is_exact: bool
-    other_rate: bool
     rivals: int
 
 
@@ -73,15 +70,12 @@ def signs(
         "number of own words": min(len(told.own), _MOST_WORDS) / _MOST_WORDS,
         "rivals": log1p(facts.rivals),
         "support is exact": float(facts.is_exact),
-        "support is alike": float(support.alike),
-        "rival is alike": float(rival.alike),
         "rival in same unit": float(rival.same_unit),
-        "rival at other rate": float(facts.other_rate),
         "small count": float(facts.is_small),
     }
     found |= {f"is {kind}": float(facts.kind is kind) for kind in _KINDS}
     where = _where(support, rival)
-    found |= {f"stand {place}": float(where == place) for place in _WHERE}
+    found |= {f"stand {place}": float(where == place) for place in _PLACES}
     return found
 
 
@@ -97,26 +91,22 @@ def is_ahead(found: Mapping[str, float]) -> bool:
 
 def _of_words(told: Told, labels: Collection[str], support: Place, rival: Place) -> dict[str, float]:
     """For each group of the answer's words: do they reach the rival or the support, and those that are names?"""
-    most: dict[tuple[Group, bool, bool], float] = defaultdict(
-        float
-    )  # group, is a label, speaks for the rival
+    names: dict[Group, float] = defaultdict(float)
+    rivals: dict[Group, float] = defaultdict(float)
+    supports: dict[Group, float] = defaultdict(float)
     for stem, group in told.groups.items():
-        gain = rival.reach.get(stem, 0.0) - support.reach.get(stem, 0.0)
-        if gain:
-            is_label = stem in told.labels or stem in labels
-            most[group, is_label, gain > 0] += abs(gain) * weight(stem)
-    found: dict[str, float] = {}
-    for group in Group:
-        named = [_bent(most[group, True, side]) for side in (True, False)]
-        both = [most[group, True, side] + most[group, False, side] for side in (True, False)]
-        found[f"{group} words"] = _bent(both[0]) - _bent(both[1])
-        if group is not Group.BEFORE:
-            found[f"{group} names for rival"], found[f"{group} names for support"] = named
-        if group is Group.OWN:
-            found["own words for rival alone"] = float(both[0] > _SOMETHING and both[1] < _NOTHING)
-            found["own names for rival alone"] = float(
-                most[group, True, True] > _SOMETHING and most[group, True, False] < _NOTHING
-            )
+        gain = weight(stem) * (rival.reach.get(stem, 0.0) - support.reach.get(stem, 0.0))
+        if gain > 0:
+            rivals[group] += gain
+        elif gain:
+            supports[group] -= gain
+            names[group] -= gain if stem in told.labels or stem in labels else 0.0
+    alone = rivals[Group.OWN] > _SOMETHING and supports[Group.OWN] < _NOTHING
+    found = {"own words for rival alone": float(alone)}
+    for group in (Group.OWN, Group.SENTENCE, Group.ASKED):
+        found[f"{group} names for support"] = _bent(names[group])
+    for group in (Group.OWN, Group.ASKED):
+        found[f"{group} words"] = _bent(rivals[group]) - _bent(supports[group])
     return found
 
 
@@ -164,10 +154,10 @@ def _bent(total: float) -> float:
     return total / (total + _HALF)
 
 
-_WHERE = ("in one column", "in one row", "in one sentence", "in cells", "in neighbours", "apart")
+_PLACES = ("in one column", "in one row", "in one sentence", "in neighbours")
 
 
-def _where(support: Place, rival: Place) -> str:
+def _where(support: Place, rival: Place) -> str | None:
     ours, theirs = support.around, rival.around
     same = (support.passage, support.sentence) == (rival.passage, rival.sentence)
     if ours.cell >= 0 and theirs.cell >= 0:
@@ -177,10 +167,8 @@ def _where(support: Place, rival: Place) -> str:
             return "in one row"
     if same:
         return "in one sentence"
-    if support.is_cell and rival.is_cell:
-        return "in cells"
     beside = support.passage == rival.passage and abs(support.sentence - rival.sentence) == 1
-    return "in neighbours" if beside else "apart"
+    return "in neighbours" if beside else None
 
 
 @dataclass(frozen=True, slots=True)

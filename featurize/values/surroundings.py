@@ -176,9 +176,9 @@ def _clause_end(text: str, start: int, end: int) -> int:
 
 
 def _head(text: str, start: int, end: int) -> int:
-    """Where "In 2023, " ends: what leads a sentence in holds for all that follows."""
-    comma = text.rfind(", ", start, end)
-    return comma + 2 if comma >= 0 and text[comma + 2 : end].strip() else start
+    """Where "In 2023, " or "Monthly fee: " ends: what leads a sentence in holds for all that follows."""
+    stop = max(text.rfind(", ", start, end), text.rfind(": ", start, end))
+    return stop + 2 if stop >= 0 and text[stop + 2 : end].strip() else start
 
 
 def _stems(document: Document, start: int, end: int) -> frozenset[str]:
