@@ -56,6 +56,7 @@ class Document:
         self.text = text
         self._extractor = extractor
         self._label_stems: dict[str, tuple[str, ...]] = {}
+        self._label_mentions: dict[str, tuple[Mention, ...]] = {}
 
     @cached_property
     def _written(self) -> tuple[str, Sequence[str]]:
@@ -125,6 +126,13 @@ class Document:
         found = self._label_stems.get(label)
         if found is None:
             found = self._label_stems[label] = content_stems(label)
+        return found
+
+    def label_mentions(self, label: str) -> tuple[Mention, ...]:
+        """The typed spans of a column header, with offsets into it."""
+        found = self._label_mentions.get(label)
+        if found is None:
+            found = self._label_mentions[label] = self._extractor.extract(label)
         return found
 
     def content(self, sentence: Sentence) -> tuple[str, ...]:

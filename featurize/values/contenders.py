@@ -16,6 +16,7 @@ from .counted import is_small_count
 _HOW_OFTEN = re.compile(
     r"(?:\s*times)?\s+(?:a|an|per|each|every|in|daily|weekly|monthly|yearly|annually)\b", re.IGNORECASE
 )
+_YEARS = re.compile(r"1[0-9]\d\d(?:[-–]1[0-9]\d\d)?|20\d\d(?:[-–]20\d\d)?")
 _POINTS = frozenset({Bound.EXACT, Bound.ABOUT})
 
 
@@ -31,6 +32,11 @@ def is_within(value: Mention, limit: Mention) -> bool:
     if limit.bound in LOWER and limit.low is not None:
         return value.low > limit.low
     return limit.bound in UPPER and limit.high is not None and value.high < limit.high
+
+
+def may_be_year(mention: Mention) -> bool:
+    """A bare number that may name a year or a span of years."""
+    return mention.kind is Kind.NUMBER and _YEARS.fullmatch(mention.text) is not None
 
 
 def is_of_other_size(first: Mention, second: Mention, times: int) -> bool:

@@ -7,6 +7,7 @@ groups: the value's own, those of its sentence, those told or asked before it.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,7 +16,7 @@ from functools import cached_property
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Mention
 
-from .surroundings import RELATING, Surroundings, surroundings
+from .surroundings import RELATING, Surroundings, nearest_stems, surroundings
 
 _SHARED = 0.7  # words of the values beside it, headings
 _SENTENCE = 0.5
@@ -24,6 +25,7 @@ _SENTENCE = 0.5
 class Group(StrEnum):
     """Where in question and answer a word stands, seen from a value."""
 
+    NEAR = "near"
     OWN = "own"
     SENTENCE = "sentence"
     BEFORE = "before"
@@ -60,11 +62,12 @@ class Told:
     @cached_property
     def groups(self) -> Mapping[str, Group]:
         """For each content stem the nearest group that it stands in."""
-        found: dict[str, Group] = dict.fromkeys(self.own, Group.OWN)
         index = self.answer.sentence_at(self.mention.start)
         if index is None:
-            return found
+            return dict.fromkeys(self.own, Group.OWN)
         sentence = self.answer.sentences[index]
+        found = dict.fromkeys(nearest_stems(self.answer, sentence, self.mention), Group.NEAR)
+        found = dict.fromkeys(self.own, Group.OWN) | found
         around = surroundings(self.answer, self.mention)
         nearer = (
             (around.shared, Group.SENTENCE),
@@ -78,7 +81,16 @@ class Told:
             for stem in stems:
                 if stem not in RELATING:
                     found.setdefault(stem, group)
+        for stem in self._stated():
+            found.pop(stem, None)
         return found
+
+    def _stated(self) -> Iterable[str]:
+        """The stems of the value itself, which every place that agrees holds."""
+        starts = self.answer.starts
+        return self.answer.stems[
+            bisect_left(starts, self.mention.start) : bisect_left(starts, self.mention.end)
+        ]
 
     def _content(self, index: int) -> Iterable[str]:
         return self.answer.content(self.answer.sentences[index]) if index >= 0 else ()

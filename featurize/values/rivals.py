@@ -18,7 +18,8 @@ from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.agree import agree, same_type
 from faithstill.featurize.extract.same_name import NAMES
 
-from .contenders import differs, is_of_other_size, is_ratio, is_within, leaves_open
+from .bands import company, fits_band, points_told
+from .contenders import differs, is_of_other_size, is_ratio, is_within, leaves_open, may_be_year
 from .counted import is_small_count
 from .qualifiers import other_rate
 from .reach import Told
@@ -46,6 +47,7 @@ _CALENDAR = frozenset({Kind.DATE, Kind.PERIOD, Kind.TIME})
 _LOOSE = _CALENDAR | {Kind.ORDINAL}  # of which a text states many about one thing
 # What stands between a value and the same one in other words: "250 feet (80 m)", "125 (Papyrus 52)".
 _CONVERTED = re.compile(r"\s?[(/=,]?\s?(?:or|about|approximately|i\.e\.)?\s?|\s?\(\s?[A-Z]\w+\s")
+_WHOLE = re.compile(r"\s(?:out\s)?of\s(?:the\s|its\s|a\s)?")
 _ASIDE = 25
 
 
@@ -89,10 +91,13 @@ class Contest:
         supports = self.evidence.fitted(self.wanted, agreeing, _MOST)
         if not supports:
             return
-        could = [e for e in others if self._could_stand_for(supports, e)]
+        # Under "in £000" a cell stands twice: as it is printed and as it is meant.
+        places = {(e.passage, e.mention.start): e for e in others if self._could_stand_for(supports, e)}
+        could = list(places.values())
         support = self.best(supports)
         told = Told(self.answer, self.question, self.mention, self.wanted.own)
         count = len({(e.mention.kind, e.mention.text) for e in could})
+        points = points_told(self.answer, self.question, self.mention)
         for rival in map(self.fit, self.evidence.fitted(self.wanted, could, _MOST)):
             if rival.slot < support.slot - _BEHIND or self._says_the_same(support, rival):
                 continue
@@ -101,14 +106,16 @@ class Contest:
                 is_small_count(self.mention),
                 support.located.mention.text == self.mention.text,
                 count,
+                _is_wide(rival.located.mention) is not _is_wide(self.mention),
             )
-            pair = self._place(support), self._place(rival)
+            pair = self._place(support, points), self._place(rival, points)
             found = signs(told, self.evidence.labels, *pair, facts)
             if is_ahead(found) and not self.is_claimed(rival.located, support.located):
                 yield rival.located, found
 
-    def _place(self, fit: _Fit) -> Place:
+    def _place(self, fit: _Fit, points: Sequence[Mention]) -> Place:
         located, mention = fit.located, fit.located.mention
+        document = self.evidence.document(located.passage)
         return Place(
             self.evidence.around(located),
             self.evidence.reach(located),
@@ -117,6 +124,8 @@ class Contest:
             fit.slot,
             fit.run,
             mention.unit == self.mention.unit,
+            company(document, mention, points),
+            fits_band(document, mention, points),
         )
 
     def is_claimed(self, rival: Located, support: Located | None) -> bool:
@@ -216,6 +225,8 @@ class Contest:
             self.mention, rival.mention, _TIMES_LARGER
         ):
             return False
+        if is_small_count(self.mention) and may_be_year(rival.mention):
+            return False
         if same_type(self.mention, rival.mention) or self._is_amount_cell(rival):
             alike = supports[0].mention.kind is self.mention.kind
             if alike or self._run(rival) >= _RUN_OF_OTHER_KIND:
@@ -261,9 +272,14 @@ class Contest:
             return False
         first, second = sorted((a.mention, b.mention), key=lambda m: m.start)
         between = self.evidence.document(a.passage).text[first.end : second.start]
-        if "=" in between:
-            return True  # the sum of what stands before it
+        if "=" in between or _WHOLE.fullmatch(between):
+            return True  # the sum of what stands before it, or what it is out of
         return len(between) < _ASIDE and _CONVERTED.fullmatch(between) is not None
+
+
+def _is_wide(mention: Mention) -> bool:
+    """A range, not one value."""
+    return mention.low != mention.high
 
 
 def _states(other: Mention, rival: Mention) -> bool:

@@ -23,8 +23,6 @@ from .surroundings import Surroundings
 
 WEIGHTS_FILE = "rivals.json"
 _HALF = 6.0  # weight of words that counts half of what any number of words could: one rare word
-_NOTHING = 0.5
-_SOMETHING = 2.5
 _RUN = 10.0
 _MOST_WORDS = 8
 _KINDS = (Kind.MONEY, Kind.DATE, Kind.PERIOD, Kind.TIME, Kind.ORDINAL)
@@ -41,6 +39,8 @@ class Place:
     slot: float
     run: float
     same_unit: bool  # as the answer's value
+    company: frozenset[int]  # the values told beside the answer's that stand beside it too
+    band: float  # 1 where something told lies in the band that it is for, -1 where it lies outside
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,7 @@ class Facts:
     is_small: bool
     is_exact: bool
     rivals: int
+    one_is_range: bool
 
 
 def signs(
@@ -65,12 +66,15 @@ def signs(
         "slot of rival": rival.slot,
         "run": tanh((rival.run - support.run) / _RUN),
         "run of rival": tanh(rival.run / _RUN),
+        "values beside": tanh(len(rival.company - support.company) - len(support.company - rival.company)),
+        "band": rival.band if rival.band == -support.band else 0.0,
         "words shared": min(len(shared), 5) / 5,
         "words apart": min(len(apart), 10) / 10,
         "number of own words": min(len(told.own), _MOST_WORDS) / _MOST_WORDS,
         "rivals": log1p(facts.rivals),
         "support is exact": float(facts.is_exact),
         "rival in same unit": float(rival.same_unit),
+        "range and single value": float(facts.one_is_range),
         "small count": float(facts.is_small),
     }
     found |= {f"is {kind}": float(facts.kind is kind) for kind in _KINDS}
@@ -80,7 +84,7 @@ def signs(
 
 
 # Without any of these the evidence says both of the same thing, and neither is in the other's place.
-_AHEAD = ("slot", "own words", "own told", "row told", "column told")
+_AHEAD = ("slot", "near words", "own words", "own told", "row told", "column told", "band", "values beside")
 _CLEARLY = 0.02
 
 
@@ -101,11 +105,10 @@ def _of_words(told: Told, labels: Collection[str], support: Place, rival: Place)
         elif gain:
             supports[group] -= gain
             names[group] -= gain if stem in told.labels or stem in labels else 0.0
-    alone = rivals[Group.OWN] > _SOMETHING and supports[Group.OWN] < _NOTHING
-    found = {"own words for rival alone": float(alone)}
+    found: dict[str, float] = {}
     for group in (Group.OWN, Group.SENTENCE, Group.ASKED):
         found[f"{group} names for support"] = _bent(names[group])
-    for group in (Group.OWN, Group.ASKED):
+    for group in (Group.NEAR, Group.OWN, Group.ASKED):
         found[f"{group} words"] = _bent(rivals[group]) - _bent(supports[group])
     return found
 
@@ -154,7 +157,7 @@ def _bent(total: float) -> float:
     return total / (total + _HALF)
 
 
-_PLACES = ("in one column", "in one row", "in one sentence", "in neighbours")
+_PLACES = ("in one column", "in neighbours")
 
 
 def _where(support: Place, rival: Place) -> str | None:

@@ -19,6 +19,7 @@ from faithstill.featurize.extract.agree import may_meet
 from faithstill.featurize.extract.same_name import NAMES
 from faithstill.featurize.overlap import Overlap
 
+from .contenders import may_be_year
 from .counted import counts_shown
 from .qualifiers import currencies, unit_behind
 from .reach import capitals, reach
@@ -34,7 +35,6 @@ _SORTS = dict.fromkeys(VALUE_KINDS, "number") | {
 }
 _SCALABLE = frozenset({Kind.MONEY, Kind.NUMBER})
 
-_YEARS = re.compile(r"1[0-9]\d\d(?:[-–]1[0-9]\d\d)?|20\d\d(?:[-–]20\d\d)?")  # a bare number that may be one
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d(?!\d)")
 _NEAR = 10.0  # words at which the weight of a neighbour has halved
 _FARTHEST = 40
@@ -125,7 +125,7 @@ class EvidenceValues:
                 sentence = -1 if index is None else first + index
                 group = found.setdefault(_SORTS[mention.kind], [])
                 group.append(Located(i, mention, 0.0, sentence))
-                if mention.kind is Kind.NUMBER and _YEARS.fullmatch(mention.text):
+                if may_be_year(mention):
                     found.setdefault("calendar", []).append(Located(i, mention, 0.0, sentence))
                 factor = scale if mention.kind in _SCALABLE else None
                 if mention.kind is Kind.NUMBER and is_in_minor_units(document, mention):

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from faithstill.featurize.document import Document, Sentence, content_stems
 from faithstill.featurize.extract import Kind, Mention
-from faithstill.featurize.structure import Cell
+from faithstill.featurize.structure import Cell, Unit
 
 from .paired import label_of, listed
 
@@ -35,6 +35,11 @@ _PARTS = (
     re.compile(r"[(–—]|\bto\b|\bfrom\b|\bagainst\b"),
     re.compile(r"\b(?:with|includ\w+|ha[sd]|have|incurr\w+|on|less)\b"),
 )
+# What keys and columns are called by whose values records are told apart: {"year": 2022, "salary": 39700}.
+_TELLS_APART = re.compile(
+    r"(?i)\b(?:year|quarter|month|period|day|date|week|age|term|level|class|tier|band|code|id|no|number)$"
+)
+_LONGEST_KEY = 20
 _CLAUSE_END = re.compile(r"[,;]\s")
 
 
@@ -103,14 +108,15 @@ def cell_of(sentence: Sentence, mention: Mention) -> Cell | None:
 
 
 def row_label(document: Document, sentence: Sentence, own: Cell | None) -> Iterator[str]:
-    """The stems of the cells that say what a row is about: those of words, and the first one of a table.
+    """The stems of the cells that say what a row is about: those of words, years and the like, a table's first.
 
     The first member of an object is no label of the others: {"basic": "2%", "plus": "3%"}.
     """
     is_object = document.text[sentence.unit.start] == "{"
     for i, cell in enumerate(sentence.unit.cells):
         text = document.text[cell.start : cell.end]
-        if cell is not own and (_is_label(text) or not (i or is_object)):
+        is_key = _TELLS_APART.search(cell.header) and len(text) <= _LONGEST_KEY
+        if cell is not own and (_is_label(text) or is_key or not (i or is_object)):
             yield from document.label_stems(text)
 
 
@@ -130,15 +136,8 @@ def _in_prose(document: Document, sentence: Sentence, mention: Mention) -> Surro
     if label is not None:
         own = _stems(document, *label)
         return Surroundings(own, _stems(document, unit.start, unit.end) - own)
-    begin, shared_start = (unit.start, unit.start)
-    stop = unit.end
-    shared: list[tuple[int, int]] = []
-    if here > 0:
-        left, begin = _gap(document.text, values[here - 1].end, mention.start)
-        shared.append((left, begin))
-    if here + 1 < len(values):
-        stop, right = _gap(document.text, mention.end, values[here + 1].start)
-        shared.append((stop, right))
+    left, begin, stop, right = _extent(document.text, unit, values, mention, here)
+    shared = [(left, begin), (stop, right)]
     own = _stems(document, begin, mention.start)
     head = _head(document.text, unit.start, values[0].start) if values else unit.start
     if here > 0:
@@ -147,12 +146,40 @@ def _in_prose(document: Document, sentence: Sentence, mention: Mention) -> Surro
             own = _stems(document, head, values[0].start)
     elif len(values) > 1:
         own = _stems(document, head, mention.start)
-        shared.append((shared_start, head))
+        shared.append((unit.start, head))
     own = own | _stems(document, mention.end, _clause_end(document.text, mention.end, stop))
     common = frozenset(document.label_stems(unit.heading))
     for a, b in shared:
         common |= _stems(document, a, b)
     return Surroundings(own, common - own)
+
+
+def own_span(document: Document, sentence: Sentence, mention: Mention) -> tuple[int, int]:
+    """The characters of a sentence that belong to one of its values alone: what parts it from those beside it."""
+    values = [m for m in mentions_in(document, sentence) if _beside(m, mention)]
+    here = next((i for i, m in enumerate(values) if m.start >= mention.start), len(values))
+    return _extent(document.text, sentence.unit, values, mention, here)[1:3]
+
+
+def nearest_stems(document: Document, sentence: Sentence, mention: Mention) -> frozenset[str]:
+    """The content stems that stand nearer to a value than to any other of its sentence, whatever that is."""
+    values = [m for m in mentions_in(document, sentence) if m.kind not in _NAMES]
+    here = next((i for i, m in enumerate(values) if m.start >= mention.start), len(values))
+    _, begin, stop, _ = _extent(document.text, sentence.unit, values, mention, here)
+    return _stems(document, begin, mention.start) | _stems(document, mention.end, stop)
+
+
+def _extent(
+    text: str, unit: Unit, values: Sequence[Mention], mention: Mention, here: int
+) -> tuple[int, int, int, int]:
+    """Where what is shared with the value before starts and ends, and what is shared with the one behind."""
+    left = begin = unit.start
+    stop = right = unit.end
+    if here > 0:
+        left, begin = _gap(text, values[here - 1].end, mention.start)
+    if here + 1 < len(values):
+        stop, right = _gap(text, mention.end, values[here + 1].start)
+    return left, begin, stop, right
 
 
 def _beside(mention: Mention, other: Mention) -> bool:

@@ -59,11 +59,11 @@ FAITHFUL = [
     ),
     ('{"refund_amount_cents": 0}', "The refund is $0.00."),
     ("The limit is 100 requests per minute.", "You may send 100 API requests a minute."),
+    (TABLE, "Against costs of $300, revenue was $500 (2023: $310 and $450)."),
+    (TABLE, "In 2023 costs of $310 stood against revenue of $450; in 2024 it was $300 against $500."),
 ]  # fmt: skip
 
 LIMITS = [
-    (TABLE, "Against costs of $300, revenue was $500 (2023: $310 and $450)."),
-    (TABLE, "In 2023 costs of $310 stood against revenue of $450; in 2024 it was $300 against $500."),
     (
         "Net cash used in operating activities decreased $14.2 million.",
         "Net cash from operating activities increased $14.2 million.",
