@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is tried last, before a value of the answer is called absent: other forms of what the evidence states.
+
+Nothing here speaks against a value, and nothing is asked where a rival already does.
+"""
+
+from __future__ import annotations
+
+from .apart import between
+from .derive import Derivation
+from .moments import Moments
+from .shifted import shifted
+from .sought import Sought
+
+TRIED = (between, shifted)
+
+
+def implied_otherwise(sought: Sought, moments: Moments) -> Derivation | None:
+    """The first proof that is found."""
+    return next((found for rule in TRIED if (found := rule(sought, moments)) is not None), None)
