@@ -11,8 +11,13 @@ from .derive import Derivation
 from .moments import Moments
 from .shifted import shifted
 from .sought import Sought
+from .terms import aged, counted, in_other_units, one_of_rate, raced, weekdays, year_ago
+from .written import both_ends, day_of_month, end_of_range, hours, month_or_year
 
-TRIED = (between, shifted)
+TRIED = (
+    between, shifted, in_other_units, counted, one_of_rate, year_ago, aged, weekdays, raced, month_or_year, both_ends,
+    day_of_month, hours, end_of_range,
+)  # fmt: skip
 
 
 def implied_otherwise(sought: Sought, moments: Moments) -> Derivation | None:
