@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from .apart import between
 from .derive import Derivation
+from .measured import measured
 from .moments import Moments
 from .shifted import shifted
 from .sought import Sought
@@ -16,7 +17,7 @@ from .written import both_ends, day_of_month, end_of_range, hours, month_or_year
 
 TRIED = (
     between, shifted, in_other_units, counted, one_of_rate, year_ago, aged, weekdays, raced, month_or_year, both_ends,
-    day_of_month, hours, end_of_range,
+    day_of_month, hours, end_of_range, measured,
 )  # fmt: skip
 
 
