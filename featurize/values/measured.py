@@ -24,13 +24,14 @@ from .slots import Located
 from .sought import Sought
 
 _KINDS = frozenset({Kind.QUANTITY, Kind.DURATION})
-_MOST, _MOST_COUNT, _LONGEST, _MANY = 80, 10_000, 24, 2
+_MOST, _MOST_COUNT, _LONGEST, _MANY, _FEW = 80, 10_000, 24, 2, 13
 _SECONDS_A_DAY = Decimal(86400)
 _ONE, _ABOVE, _BELOW = Decimal(1), Decimal("1.1"), Decimal("0.9")
 _SLACK = Decimal("0.05")
 _LESS = re.compile(
     r"(?: \([^()\n]{1,30}\))?[ -]?(?:[a-z]+[ ])?(?:more|less|fewer|above|below|over|under|left|short|remain(?:s|ing)?|ahead|behind|apart|beyond|"
-    r"better|worse|unused|free|off|away|[a-z]{2,8}(?:er|ier))\b",
+    r"better|worse|unused|away|faster|slower|longer|shorter|higher|lower|larger|smaller|bigger|greater|heavier|lighter|"
+    r"quieter|louder|warmer|colder|cooler|hotter|deeper|wider|narrower|taller|quicker|farther|further|closer)\b",
     re.IGNORECASE,
 )
 _BY = re.compile(
@@ -40,9 +41,10 @@ _BY = re.compile(
     re.IGNORECASE,
 )
 _SUM = re.compile(
-    r"\b(?:total\w*|together|combined|altogether|overall|in all|sum|bring\w*|between them|up to|amounts?|adds?|makes?)\b",
+    r"\b(?:total\w*|together|combined|altogether|overall|in all|sum|bring\w*|between them|adds up)\b",
     re.IGNORECASE,
 )
+_LASTS = re.compile(r"\b(?:lasts?|lasting|takes?|taking|after|total|altogether|runs?|needs?|covers?|enough)\b", re.I)
 _A_TIME = re.compile(r"\W{0,2}(?:/|an?|per|each|every)?\s?(hour|day|week|month|year|night)s?\b", re.IGNORECASE)
 
 
@@ -109,7 +111,7 @@ class _Parts:
         want, bound = _base(self.target), self.sought.bound
         if value == want:
             return True
-        if value <= 0 or self.factor is None:
+        if self.factor is None or not want * _BELOW <= value <= want * _ABOVE:
             return False
         if bound is Bound.MORE_THAN:
             return want < value <= want * _ABOVE
@@ -160,13 +162,14 @@ def _difference(sought: Sought, parts: _Parts) -> Derivation | None:
 
 def _go_together(sought: Sought, parts: _Parts, a: _Part, b: _Part) -> bool:
     """Are both told, or one and the other beside it, or both said of what the answer's sentence speaks of?"""
-    if a.value in parts.told and b.value in parts.told and not (a.bare and b.bare):
+    small = any(x.bare and x.value / factor < _FEW for x in (a, b)) if (factor := parts.factor) else True
+    if a.value in parts.told and b.value in parts.told and not (a.bare and b.bare) and not small:
         return True
     near = not parts.near.isdisjoint((a.value, b.value))
     same_column = bool(a.column) and a.column == b.column and a.located.passage == b.located.passage
     same_sentence = (a.located.passage, a.located.sentence) == (b.located.passage, b.located.sentence)
     if a.bare or b.bare:
-        return near and (same_column or same_sentence)
+        return near and (same_column or (same_sentence and not small))
     least, most = sorted((sought.shared(a.located), sought.shared(b.located)))
     if not near:
         return same_sentence and most > 1
@@ -194,29 +197,37 @@ def _product(sought: Sought, parts: _Parts) -> Derivation | None:
         if m.kind is Kind.NUMBER and m.low == m.high and m.low and m.low == int(m.low) and 1 < m.low <= _MOST_COUNT
     ]
     inside = {id(m) for m in sought.beside}
+    if sought.mention.kind is Kind.DURATION and not _LASTS.search(sought.before):
+        return None
     for part in parts.stated:
         if part.bare or not sought.shared(part.located):
             continue
         for count in counts:
             told = part.value in parts.near and sought.mention.kind is Kind.QUANTITY
-            near = id(count) in inside or told
+            near = told or (id(count) in inside and not _counts(sought, count))
             if near and count.low and part.value * count.low == _base(sought.mention) and sought.is_stated(count):
                 m = part.located.mention
                 return sought.found("product", f"{count.text} x {m.text}", count, m)
     return None
 
 
+def _counts(sought: Sought, count: Mention) -> bool:
+    """ "Two ten-year loans": does the count stand right before the value?"""
+    return 0 <= sought.mention.start - count.end <= 1
+
+
 def _column(sought: Sought, parts: _Parts) -> Derivation | None:
     """The sum of a column, or of its first three and more values."""
     columns: dict[tuple[int, str], list[_Part]] = {}
     for part in parts.stated:
-        if part.column:
+        if part.column and not (part.bare and sought.mention.kind is Kind.DURATION):
             columns.setdefault((part.located.passage, part.column), []).append(part)
     for column in columns.values():
         total = Decimal(0)
         for n, part in enumerate(sorted(column, key=lambda p: p.located.mention.start)[:_LONGEST], 1):
             total += part.value
-            if n > 2 and parts.holds(total) and not {p.value for p in column[:n]}.isdisjoint(parts.told):
+            told = sum(p.value in parts.told for p in column[:n])
+            if n > 2 and parts.holds(total) and told > 1:
                 return sought.found("sum", " + ".join(p.located.mention.text for p in column[:n]))
     return None
 

@@ -74,7 +74,7 @@ class Moments:
         found = list(_of(self._question, QUESTION))
         for i, document in enumerate(self._evidence.passages):
             found += _of(document, i)
-        return found[:_MOST]
+        return [m for m in found if m.year != 0][:_MOST]
 
 
 def _of(document: Document, passage: int) -> Iterator[Moment]:

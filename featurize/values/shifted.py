@@ -30,6 +30,8 @@ _A_DAY, _MINUTES_A_DAY, _MONTHS = Decimal(86400), 1440, 12
 _COUNTED_DAY = re.compile(r"\bday $", re.IGNORECASE)
 _AGE = re.compile(r"\b(?:age|aged|age is|age of|at|turn|turns|when you(?:'re| are)) $", re.IGNORECASE)
 _BORN = re.compile(r"\bborn\b", re.IGNORECASE)
+_YEAR = 4  # digits
+_BACK = re.compile(r"\b(?:before|prior|earlier|ahead|ago|advance|previous\w*|notice|back|until|by|later than)\b", re.I)
 _END = re.compile(r"\bend of (?:the |each |that |every )?(?:calendar )?(?:month|quarter|year)", re.IGNORECASE)
 
 
@@ -42,7 +44,8 @@ def shifted(sought: Sought, moments: Moments) -> Derivation | None:
     for moment in moments.all:
         told = told_of(sought, moment)
         for unit, count, span in near:
-            if _is_meant(sought, moments, moment, told, unit) and _reaches(sought, moment, unit, count):
+            far = len(target.key) == _YEAR and span not in sought.beside
+            if not far and _is_meant(sought, moments, moment, told, unit) and _reaches(sought, moment, unit, count):
                 return sought.found("date_shift", f"{span.text} from {moment.text}", span, *moment.mentions)
         for span in _beside(sought, moment, told):
             unit_of_it, length = span.unit, int(span.low or 0)
@@ -118,7 +121,7 @@ def _keys(sought: Sought, moment: Moment, unit: str, count: int) -> Iterator[str
     """What lies so much after the moment, or, of days and whole dates, before it."""
     if unit == "year":
         unit, count = "month", count * _MONTHS
-    for sign in (1, -1):
+    for sign in (1, -1) if _BACK.search(sought.answer.text, *sought.bounds) else (1,):
         for start in _starts(sought, moment):
             try:
                 yield from _moved(start, unit, sign * count, sign > 0)

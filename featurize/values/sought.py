@@ -20,7 +20,9 @@ _REACH = 60
 _LEAD = 32
 _SENTENCES_BEFORE = 2
 _CALENDAR = frozenset({Kind.DATE, Kind.PERIOD})
-_MORE = re.compile(r"\b(?:over|(?:a )?(?:little|bit) over|just over|more than) (?:an? |the )?$", re.IGNORECASE)
+_MORE = re.compile(r"\bover $", re.IGNORECASE)
+_LITTLE = re.compile(r"\b(?:just|slightly|(?:a )?(?:little|bit)) (?:over|more than) $", re.IGNORECASE)
+_SIDE = re.compile(r" (?:later|after|before|earlier|ago)\b", re.IGNORECASE)
 _YEAR = re.compile(r"1\d{3}|20\d\d")
 _LICENCE = 0.5
 
@@ -78,9 +80,15 @@ class Sought:
 
     @property
     def bound(self) -> Bound:
-        """Its bound; "over a year later" is more than one."""
+        """Its bound; "over a year later" and "a bit over one year" are more than one."""
         exact = self.mention.bound is Bound.EXACT
-        return Bound.MORE_THAN if exact and _MORE.search(self.before) else self.mention.bound
+        more = _LITTLE.search(self.before) or (_MORE.search(self.before) and _SIDE.match(self.after))
+        return Bound.MORE_THAN if exact and more else self.mention.bound
+
+    @property
+    def is_just_over(self) -> bool:
+        """ "A bit over"."""
+        return _LITTLE.search(self.before) is not None
 
     def is_stated(self, mention: Mention) -> bool:
         """Does the evidence or the question state another value of the answer?"""

@@ -25,11 +25,13 @@ _UNITS_OF_DAYS = {"day": Decimal(1), "month": _DAYS_A_MONTH, "business_day": Dec
 # The counted nouns that are times: nights, terms and what is paid or held once a month.
 _NIGHTS, _TERMS = frozenset({"night", "day"}), {"semester": 6, "trimester": 3, "quarter": 3, "month": 1, "year": 12}
 _PAID = frozenset(content_stems("payment instalment installment repayment rate premium"))
+_MANY = 6
 _MONTHLY = re.compile(r"\bmonth(?:ly|s?)\b", re.IGNORECASE)
 _GLOSS = re.compile(r"[\s*]{0,3}(?:\(|–|—|-|,? i\.e\.|,? or|=)[\s*]{0,3}", re.IGNORECASE)
 _ONE = re.compile(r"(?:an?|one|any|each|every|1|single|the)\b", re.IGNORECASE)
-_OVER = re.compile(r"\b(?:over|in|for|any|every|each|per|across)\W{0,3}$", re.IGNORECASE)
+_OVER = re.compile(r"(?:^|[.:*|]\s)over\s$|\b(?:in|for|any|every|each|per|across)\W{0,3}$", re.IGNORECASE)
 _WORTH = re.compile(r" (?:(?:would|will) (?:be|cost|come)|costs?|comes?|is worth|with)\b", re.IGNORECASE)
+_WHOLE = re.compile(r"an? (?:full|whole) ")
 _PRICED = frozenset({Kind.MONEY, Kind.QUANTITY, Kind.PERCENT})
 _RATES = {
     "hour": r"per hour|an hour|hourly|each hour|every hour|/\s?h(?:our)?\b",
@@ -85,28 +87,26 @@ def _in_days(target: Mention) -> Decimal | None:
 
 def _is_near(sought: Sought, stated: Mention, days: Decimal, low: Decimal, high: Decimal) -> bool:
     within = low * (1 - _NEAR) <= days <= high * (1 + _NEAR)
-    if sought.bound is Bound.MORE_THAN and low == high and _is_loose(sought):
+    if sought.is_just_over and low == high:
         return days < low <= days * _ABOVE
     if not within:
         return False
     differs = stated.unit != sought.mention.unit or low != high
-    return differs and (sought.bound is Bound.ABOUT or _is_glossed(sought, stated))
+    gloss = _gloss(sought)
+    if gloss is not None:
+        return differs and gloss.unit == stated.unit and stated.high in (gloss.low, gloss.high)
+    return differs and sought.bound is Bound.ABOUT
 
 
-def _is_loose(sought: Sought) -> bool:
-    """ "A bit over one year" of 14 months."""
-    return re.search(r"\b(?:over|more than) $", sought.before) is not None
-
-
-def _is_glossed(sought: Sought, stated: Mention) -> bool:
-    """ "Three months (90 days)": does the answer write the evidence's own form right beside it?"""
+def _gloss(sought: Sought) -> Mention | None:
+    """ "Three months (90 days)": the other form that the answer itself writes right beside it."""
     text, target = sought.answer.text, sought.mention
     for m in sought.beside:
-        if m.kind is Kind.DURATION and m.unit == stated.unit and (m.high or 0) == stated.high:
+        if m.kind is Kind.DURATION and m.unit in _UNITS_OF_DAYS:
             first, last = sorted((m, target), key=lambda x: x.start)
             if _GLOSS.fullmatch(text, first.end, last.start):
-                return True
-    return False
+                return m
+    return None
 
 
 def counted(sought: Sought, moments: Moments) -> Derivation | None:
@@ -138,7 +138,7 @@ def _months(sought: Sought, e: Located) -> list[int]:
     if not noun.isdisjoint(_PAID):
         answer = sought.answer.text[slice(*sought.bounds)]
         document = sought.evidence.document(e.passage)
-        if any(_MONTHLY.search(text) for text in (answer, document.text)):
+        if e.mention.low and e.mention.low >= _MANY and any(map(_MONTHLY.search, (answer, document.text))):
             sizes.append(1)
     return sizes
 
@@ -149,7 +149,8 @@ def one_of_rate(sought: Sought, moments: Moments) -> Derivation | None:
     unit = _UNIT.search(target.text)
     if target.kind is not Kind.DURATION or unit is None or not _ONE.match(target.text):
         return None
-    if not _OVER.search(sought.before) and not _WORTH.match(sought.after):
+    whole = _WHOLE.match(target.text)
+    if not (whole or _OVER.search(sought.before) or _WORTH.match(sought.after)):
         return None
     if target.bound not in (Bound.EXACT, Bound.ABOUT) or not any(m.kind in _PRICED for m in sought.beside):
         return None

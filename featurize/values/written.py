@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Dates, months, years, hours and ranges that the evidence writes in a way that no mention is read from.
 
-A month as the label of a row, a year within a key ("passengers_2019"), "last year", "on the 24th" of a full date,
+A month as the label of a row, a year within a key ("passengers_2019"), "on the 24th" of a full date,
 "from 9 to 5" of "09:00-17:00", the end of a range as a limit.
 """
 
@@ -21,8 +21,6 @@ from .sought import Sought
 
 _DATED = (Kind.DATE, Kind.PERIOD)
 _NAMES = {number: tuple(n for n, m in MONTHS.items() if m == number) for number in range(1, 13)}
-_BEFORE = re.compile(r"\b(?:last|previous|prior|preceding)[ ](?:\w+[ ])?year|\byear[ ](?:earlier|before|ago)", re.I)
-_NEXT = re.compile(r"\b(?:next|following|coming)[ ](?:\w+[ ])?year", re.IGNORECASE)
 _DAY = re.compile(r"(\d{1,2})(?:st|nd|rd|th)", re.IGNORECASE)
 _THE = re.compile(r"\bthe[ ]$|\band[ ]$|[-–][ ]?$", re.IGNORECASE)
 _NO_NOUN = re.compile(r"(?![ -]?[a-z])|[ ](?:and|at|to|until|of each|or|but|with|for|in|by|is|was)\b", re.IGNORECASE)
@@ -54,16 +52,6 @@ def month_or_year(sought: Sought, moments: Moments) -> Derivation | None:
         for found in pattern.finditer(text):
             if size == "Y" or found.group()[0].isupper():
                 return sought.found("written", found.group())
-    return _next_year(sought, target.key) if size == "Y" else None
-
-
-def _next_year(sought: Sought, key: str) -> Derivation | None:
-    """ "Last year's tax" of a text about 2026 is that of 2025."""
-    years = sought.evidence.years
-    for neighbour, words in ((int(key) + 1, _BEFORE), (int(key) - 1, _NEXT)):
-        said = next((found for text in sought.texts() if (found := words.search(text))), None)
-        if said and str(neighbour) in years and len(years) <= 2:
-            return sought.found("date_shift", f"{said.group()} of {neighbour}")
     return None
 
 
