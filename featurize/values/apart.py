@@ -25,7 +25,7 @@ _CUE = re.compile(
     r"reign\w*|ruled|held|stood|spann?\w*|duration|total|down|outage|remain\w*|apart|long)\b",
     re.IGNORECASE,
 )
-_LONGEST = re.compile(r"\b(?:duration|total|lasted|lasts|down|outage|whole|altogether)\b", re.IGNORECASE)
+_LONGEST = re.compile(r"\b(?:duration|total|lasted|lasts|down|outage|whole|altogether|off for|offline|closed)\b", re.IGNORECASE)
 _OF_TIME = frozenset("time hour day minute second week month year start from".split())
 _FEW = 8
 _DAY, _MONTHS = 1440, 12
@@ -51,10 +51,10 @@ def between(sought: Sought, moments: Moments) -> Derivation | None:
 
 def told_of(sought: Sought, moment: Moment) -> int:
     """2 where the value's sentence names a moment, 1 where another one or the question does."""
-    if moment.passage == QUESTION:
-        return 1
     if all(any(names_moment(m, stated) for m in sought.beside) for stated in moment.mentions):
         return 2
+    if moment.passage == QUESTION:
+        return 1
     told = sought.answer.mentions
     return int(all(any(names_moment(m, stated) for m in told) for stated in moment.mentions))
 
@@ -80,7 +80,7 @@ def _belong(
     if n == 2 or k == 2:
         if not _CUE.search(around):
             return False
-        few = len(moments) <= _FEW and bool(_SIDE.match(sought.after))
+        few = sum(m.day is not None for m in moments) <= _FEW and bool(_SIDE.match(sought.after))
         return (n and k) or together or few
     if a.mentions == b.mentions:  # "the five-year war", of "the war (1571-1576)"
         return sought.shared(a.located) > 1

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from .apart import between
 from .derive import Derivation
+from .figures import age_at, degrees, digits, ordered, score, settled, shown, unit_elsewhere
 from .measured import measured
 from .moments import Moments
 from .shifted import shifted
@@ -18,6 +19,7 @@ from .written import both_ends, day_of_month, end_of_range, hours, month_or_year
 TRIED = (
     between, shifted, in_other_units, counted, one_of_rate, year_ago, aged, weekdays, raced, month_or_year, both_ends,
     day_of_month, hours, end_of_range, measured,
+    unit_elsewhere, digits, score, ordered, settled, age_at, shown, degrees,
 )  # fmt: skip
 
 

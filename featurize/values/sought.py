@@ -85,11 +85,6 @@ class Sought:
         more = _LITTLE.search(self.before) or (_MORE.search(self.before) and _SIDE.match(self.after))
         return Bound.MORE_THAN if exact and more else self.mention.bound
 
-    @property
-    def is_just_over(self) -> bool:
-        """ "A bit over"."""
-        return _LITTLE.search(self.before) is not None
-
     def is_stated(self, mention: Mention) -> bool:
         """Does the evidence or the question state another value of the answer?"""
         if any(agree(mention, found[0].mention) for found in self.evidence.like(mention)):

@@ -19,8 +19,8 @@ from .slots import Located
 from .sought import Sought
 
 _DAYS_A_MONTH = Decimal("30.4")
-_NEAR = Decimal("0.08")  # 28 days and a month
-_ABOVE = Decimal("1.25")
+_NEAR = Decimal("0.09")  # 28 days and a month
+_ABOVE = Decimal("1.4")
 _UNITS_OF_DAYS = {"day": Decimal(1), "month": _DAYS_A_MONTH, "business_day": Decimal("1.4")}
 # The counted nouns that are times: nights, terms and what is paid or held once a month.
 _NIGHTS, _TERMS = frozenset({"night", "day"}), {"semester": 6, "trimester": 3, "quarter": 3, "month": 1, "year": 12}
@@ -87,7 +87,8 @@ def _in_days(target: Mention) -> Decimal | None:
 
 def _is_near(sought: Sought, stated: Mention, days: Decimal, low: Decimal, high: Decimal) -> bool:
     within = low * (1 - _NEAR) <= days <= high * (1 + _NEAR)
-    if sought.is_just_over and low == high:
+    exact = sought.mention.bound is Bound.EXACT and sought.bound is Bound.MORE_THAN
+    if exact and low == high:
         return days < low <= days * _ABOVE
     if not within:
         return False
