@@ -20,7 +20,9 @@ from .codes import AIRPORTS, COUNTRIES, CURRENCIES
 
 _SHORTEST_PLURAL = 4
 _SHORTEST_LETTERS = 3
-_MONEY = re.compile(r"\W?(?:francs?|dollars?|pounds?|kron[aeo]r?|kroner|yen|rupees?|zlot\w+|lira|pesos?|rand|crowns?)", re.I)
+_MONEY = re.compile(
+    r"\W?(?:francs?|dollars?|pounds?|kron[aeo]r?|kroner|yen|rupees?|zlot\w+|lira|pesos?|rand|crowns?)", re.I
+)
 
 
 def stated_otherwise(

@@ -25,7 +25,9 @@ _CUE = re.compile(
     r"reign\w*|ruled|held|stood|spann?\w*|duration|total|down|outage|remain\w*|apart|long)\b",
     re.IGNORECASE,
 )
-_LONGEST = re.compile(r"\b(?:duration|total|lasted|lasts|down|outage|whole|altogether|off for|offline|closed)\b", re.IGNORECASE)
+_LONGEST = re.compile(
+    r"\b(?:duration|total|lasted|lasts|down|outage|whole|altogether|off for|offline|closed)\b", re.IGNORECASE
+)
 _OF_TIME = frozenset("time hour day minute second week month year start from".split())
 _FEW = 8
 _DAY, _MONTHS = 1440, 12
@@ -43,9 +45,9 @@ def between(sought: Sought, moments: Moments) -> Derivation | None:
         return None
     told = [(told_of(sought, m), m) for m in moments.all]
     for (n, a), (k, b) in combinations(told, 2):
-        if (n or k or a.passage == b.passage != QUESTION) and _is_apart(sought, a, b):
-            if _belong(sought, moments.all, (n, a), (k, b)):
-                return sought.found("time_between", f"{a.text} to {b.text}", *a.mentions, *b.mentions)
+        near = n or k or a.passage == b.passage != QUESTION
+        if near and _is_apart(sought, a, b) and _belong(sought, moments.all, (n, a), (k, b)):
+            return sought.found("time_between", f"{a.text} to {b.text}", *a.mentions, *b.mentions)
     return None
 
 
@@ -81,7 +83,7 @@ def _belong(
         if not _CUE.search(around):
             return False
         few = sum(m.day is not None for m in moments) <= _FEW and bool(_SIDE.match(sought.after))
-        return (n and k) or together or few
+        return bool(n and k) or together or few
     if a.mentions == b.mentions:  # "the five-year war", of "the war (1571-1576)"
         return sought.shared(a.located) > 1
     return _is_named(sought, moments, a, b)
@@ -94,7 +96,7 @@ def _is_named(sought: Sought, moments: Sequence[Moment], a: Moment, b: Moment) -
     if not (sought.stems & sought.lead(b.located)) <= _OF_TIME and _follow(moments, a, b):
         return True
     row = sought.answer.text[slice(*sought.bounds)]
-    own = [m for m in moments if m.passage == a.passage]
+    own = [m for m in moments if m.passage == a.passage and (m.day or m.minute is not None)]
     return bool(_LONGEST.search(row)) and (a, b) == (own[0], own[-1]) and len(own) <= _FEW
 
 
@@ -166,5 +168,3 @@ def _holds(sought: Sought, got: Decimal, slack: Decimal) -> bool:
     if bound in (Bound.LESS_THAN, Bound.AT_MOST):
         return want * _BELOW <= got <= want
     return abs(got - want) <= slack
-
-

@@ -17,14 +17,20 @@ from .moments import Moment, Moments
 from .sought import Sought
 
 _UNIT = re.compile(r"(second|minute|hour|day|night|week|month|quarter|year)s?\b", re.IGNORECASE)
-_UNIT_BEHIND = re.compile(r"[ -](?:[a-z]{3,20}[ -])?(second|minute|hour|day|night|week|month|year)s\b", re.IGNORECASE)
+_UNIT_BEHIND = re.compile(
+    r"[ -](?:[a-z]{3,20}[ -])?(second|minute|hour|day|night|week|month|year)s\b", re.IGNORECASE
+)
 _NO_ADJECTIVE = re.compile(r"[ -](?:per|times|and|for|every|each|within|out)[ -]", re.IGNORECASE)
 _DIGITS = re.compile(r"\d{4,}")
 _YEAR = re.compile(r"1[0-9]\d\d|20\d\d")
 _SCORE = re.compile(r"[ ]?[-–:][ ]?(\d{1,3})(?![\d.,:%])")
 _SCORE_BEFORE = re.compile(r"(?<![\d.,:$£€])(\d{1,3})[ ]?[-–:][ ]?$")
-_SCORED = re.compile(r"\b(?:trail\w*|led|lead\w*|won|win|wins|lost|beat\w*|score|break|half|defeat\w*|drew)\b", re.I)
-_ORDERED = re.compile(r"\b(?:year|day|week|month|quarter|season|stage|round|level|step|week)[ ]$", re.IGNORECASE)
+_SCORED = re.compile(
+    r"\b(?:trail\w*|led|lead\w*|won|win|wins|lost|beat\w*|score|break|half|defeat\w*|drew)\b", re.I
+)
+_ORDERED = re.compile(
+    r"\b(?:year|day|week|month|quarter|season|stage|round|level|step|week)[ ]$", re.IGNORECASE
+)
 _ORDERS = re.compile(r"[ -](?:year|day|week|month|quarter|season|stage|round|level|step)\b", re.IGNORECASE)
 _FIRST = re.compile(r"\bfirst[ ]$", re.IGNORECASE)
 _PART_OF_YEAR = {
@@ -34,7 +40,16 @@ _PART_OF_YEAR = {
 }
 _NEXT = re.compile(r"\bnext (?P<work>business |working |)day\b", re.IGNORECASE)
 _LATER = re.compile(r"[ ](?:later|after|on)\b", re.IGNORECASE)
-_SHORT = {"d": "day", "h": "hour", "w": "week", "wk": "week", "mo": "month", "m": "month", "y": "year", "yr": "year"}
+_SHORT = {
+    "d": "day",
+    "h": "hour",
+    "w": "week",
+    "wk": "week",
+    "mo": "month",
+    "m": "month",
+    "y": "year",
+    "yr": "year",
+}
 _IN_KEY = re.compile(r"(?<![A-Za-z0-9.,])(\d{1,4})(d|h|wk|w|mo|m|yr|y)(?![A-Za-z0-9])")
 _SETTLED = re.compile(r"\bT\+(\d{1,2})\b")
 _AGE = re.compile(r"\b(?:age of|aged|at age|at the age of|at)[ ]$", re.IGNORECASE)
@@ -83,7 +98,9 @@ def digits(sought: Sought, moments: Moments) -> Derivation | None:
         return None
     if _YEAR.fullmatch(target.text) and target.text in sought.evidence.years:
         return sought.found("written", target.text)
-    pattern = re.compile(rf"(?:\b(?:ending|ends|form|no\.?|number)(?: in)?|[*#xX•]{{1,12}})[ ]?{target.text}(?!\d)", re.I)
+    pattern = re.compile(
+        rf"(?:\b(?:ending|ends|form|no\.?|number)(?: in)?|[*#xX•]{{1,12}})[ ]?{target.text}(?!\d)", re.I
+    )
     found = next((f for text in sought.texts() if (f := pattern.search(text))), None)
     return sought.found("written", found.group()) if found else None
 
@@ -91,7 +108,11 @@ def digits(sought: Sought, moments: Moments) -> Derivation | None:
 def score(sought: Sought, moments: Moments) -> Derivation | None:
     """ "Trailed 17-10" of `"half_time": "10-17"`."""
     target, text = sought.mention, sought.answer.text
-    if target.kind is not Kind.NUMBER or not target.text.isdigit() or not _SCORED.search(text, *sought.bounds):
+    if (
+        target.kind is not Kind.NUMBER
+        or not target.text.isdigit()
+        or not _SCORED.search(text, *sought.bounds)
+    ):
         return None
     behind = _SCORE.match(text, target.end)
     ahead = None if behind else _SCORE_BEFORE.search(text[max(0, target.start - 8) : target.start])
@@ -115,9 +136,9 @@ def ordered(sought: Sought, moments: Moments) -> Derivation | None:
     for document in sought.evidence.passages:
         for m in document.mentions:
             behind = document.text[m.end : m.end + 12]
-            if m.kind is Kind.ORDINAL and m.low == count.value and _ORDERS.match(behind):
-                if unit is None or unit[1].lower() in behind.lower():
-                    return sought.found("written", m.text, m)
+            same = m.kind is Kind.ORDINAL and m.low == count.value and _ORDERS.match(behind)
+            if same and (unit is None or unit[1].lower() in behind.lower()):
+                return sought.found("written", m.text, m)
     part = _PART_OF_YEAR.get(int(target.low or 0)) if first and target.unit == "month" else None
     said = next((f for t in sought.texts() if part and (f := re.search(part, t, re.IGNORECASE))), None)
     return sought.found("written", said.group()) if said else None
@@ -138,9 +159,9 @@ def settled(sought: Sought, moments: Moments) -> Derivation | None:
             if Decimal(key[1]) == numeral.value and _SHORT[key[2]] == unit[1].lower():
                 return sought.found("written", key.group())
         following = _NEXT.search(text)
-        if following and target.low == 1 and _LATER.match(sought.after):
-            if bool(following["work"]) == (target.unit == "business_day"):
-                return sought.found("written", following.group())
+        is_next = following and target.low == 1 and _LATER.match(sought.after)
+        if following and is_next and bool(following["work"]) == (target.unit == "business_day"):
+            return sought.found("written", following.group())
     return None
 
 
@@ -184,7 +205,11 @@ def shown(sought: Sought, moments: Moments) -> Derivation | None:
 def degrees(sought: Sought, moments: Moments) -> Derivation | None:
     """ "Three degrees" of "3 °C"."""
     target = sought.mention
-    if target.kind is not Kind.QUANTITY or target.unit != "°" or target.bound not in (Bound.EXACT, Bound.ABOUT):
+    if (
+        target.kind is not Kind.QUANTITY
+        or target.unit != "°"
+        or target.bound not in (Bound.EXACT, Bound.ABOUT)
+    ):
         return None
     for e in sought.evidence.by_sort.get("number", ()):
         m = e.mention

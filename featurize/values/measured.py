@@ -29,7 +29,8 @@ _SECONDS_A_DAY = Decimal(86400)
 _ONE, _ABOVE, _BELOW = Decimal(1), Decimal("1.1"), Decimal("0.9")
 _SLACK = Decimal("0.05")
 _LESS = re.compile(
-    r"(?: \([^()\n]{1,30}\))?[ -]?(?:[a-z]+[ ])?(?:more|less|fewer|above|below|over|under|left|short|remain(?:s|ing)?|ahead|behind|apart|beyond|"
+    r"(?: \([^()\n]{1,30}\))?[ -]?(?:[a-z]+[ ])?(?:more|less|fewer|above|below|over|under|left|short|remain(?:s|ing)?|"
+    r"ahead|behind|apart|beyond|"
     r"better|worse|unused|away|faster|slower|longer|shorter|higher|lower|larger|smaller|bigger|greater|heavier|lighter|"
     r"quieter|louder|warmer|colder|cooler|hotter|deeper|wider|narrower|taller|quicker|farther|further|closer)\b",
     re.IGNORECASE,
@@ -37,15 +38,20 @@ _LESS = re.compile(
 _BY = re.compile(
     r"\b(?:by|another|up|down|sav(?:e|es|ed|ing)|leav(?:es|ing)|shrank|gained|added?|lost|difference of|increase of|"
     r"decrease of|rise of|drop of|gap of|need(?:s|ed)?|needs? to add|produce|still|remaining|to go)(?: of)? "
-    r"(?:about |roughly |nearly |almost |only |just |exactly |some |around |approximately |at least |a further |still )*$",
+    r"(?:about |roughly |nearly |almost |only |just |exactly |some |around |approximately |at least |a further |"
+    r"still )*$",
     re.IGNORECASE,
 )
 _SUM = re.compile(
     r"\b(?:total\w*|together|combined|altogether|overall|in all|sum|bring\w*|between them|adds up)\b",
     re.IGNORECASE,
 )
-_LASTS = re.compile(r"\b(?:lasts?|lasting|takes?|taking|after|total|altogether|runs?|needs?|covers?|enough)\b", re.I)
-_A_TIME = re.compile(r"\W{0,2}(?:/|an?|per|each|every)?\s?(hour|day|week|month|year|night)s?\b", re.IGNORECASE)
+_LASTS = re.compile(
+    r"\b(?:lasts?|lasting|takes?|taking|after|total|altogether|runs?|needs?|covers?|enough)\b", re.I
+)
+_A_TIME = re.compile(
+    r"\W{0,2}(?:/|an?|per|each|every)?\s?(hour|day|week|month|year|night)s?\b", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +110,9 @@ class _Parts:
         ]
         if len(found) > _MOST:
             found = sorted(found, key=lambda x: -self.sought.shared(x[0]))[:_MOST]
-        return [_Part(v, e, b, located_operand(e, self.sought.evidence, named=False).column) for e, v, b in found]
+        return [
+            _Part(v, e, b, located_operand(e, self.sought.evidence, named=False).column) for e, v, b in found
+        ]
 
     def holds(self, value: Decimal) -> bool:
         """Is an exact result the target's, as far as its hedge and its digits allow?"""
@@ -173,7 +181,11 @@ def _go_together(sought: Sought, parts: _Parts, a: _Part, b: _Part) -> bool:
     least, most = sorted((sought.shared(a.located), sought.shared(b.located)))
     if not near:
         return same_sentence and most > 1
-    return same_column or same_sentence or (least > 0 and (a.located.passage == b.located.passage or most > _MANY))
+    return (
+        same_column
+        or same_sentence
+        or (least > 0 and (a.located.passage == b.located.passage or most > _MANY))
+    )
 
 
 def _sum(sought: Sought, parts: _Parts) -> Derivation | None:
@@ -194,7 +206,11 @@ def _product(sought: Sought, parts: _Parts) -> Derivation | None:
     counts = [
         m
         for m in sought.lately
-        if m.kind is Kind.NUMBER and m.low == m.high and m.low and m.low == int(m.low) and 1 < m.low <= _MOST_COUNT
+        if m.kind is Kind.NUMBER
+        and m.low == m.high
+        and m.low
+        and m.low == int(m.low)
+        and 1 < m.low <= _MOST_COUNT
     ]
     inside = {id(m) for m in sought.beside}
     if sought.mention.kind is Kind.DURATION and not _LASTS.search(sought.before):
@@ -205,7 +221,12 @@ def _product(sought: Sought, parts: _Parts) -> Derivation | None:
         for count in counts:
             told = part.value in parts.near and sought.mention.kind is Kind.QUANTITY
             near = told or (id(count) in inside and not _counts(sought, count))
-            if near and count.low and part.value * count.low == _base(sought.mention) and sought.is_stated(count):
+            if (
+                near
+                and count.low
+                and part.value * count.low == _base(sought.mention)
+                and sought.is_stated(count)
+            ):
                 m = part.located.mention
                 return sought.found("product", f"{count.text} x {m.text}", count, m)
     return None

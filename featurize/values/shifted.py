@@ -14,7 +14,6 @@ from datetime import date, timedelta
 from decimal import Decimal
 
 from faithstill.featurize.extract import Kind, Mention
-from faithstill.featurize.extract.calendar_keys import granularity
 from faithstill.featurize.extract.numbers import read_numeral
 
 from .apart import told_of
@@ -31,7 +30,9 @@ _COUNTED_DAY = re.compile(r"\bday $", re.IGNORECASE)
 _AGE = re.compile(r"\b(?:age|aged|age is|age of|at|turn|turns|when you(?:'re| are)) $", re.IGNORECASE)
 _BORN = re.compile(r"\bborn\b", re.IGNORECASE)
 _YEAR = 4  # digits
-_BACK = re.compile(r"\b(?:before|prior|earlier|ahead|ago|advance|previous\w*|notice|back|until|by|later than)\b", re.I)
+_BACK = re.compile(
+    r"\b(?:before|prior|earlier|ahead|ago|advance|previous\w*|notice|back|until|by|later than)\b", re.I
+)
 _END = re.compile(r"\bend of (?:the |each |that |every )?(?:calendar )?(?:month|quarter|year)", re.IGNORECASE)
 
 
@@ -45,7 +46,11 @@ def shifted(sought: Sought, moments: Moments) -> Derivation | None:
         told = told_of(sought, moment)
         for unit, count, span in near:
             far = len(target.key) == _YEAR and span not in sought.beside
-            if not far and _is_meant(sought, moments, moment, told, unit) and _reaches(sought, moment, unit, count):
+            if (
+                not far
+                and _is_meant(sought, moments, moment, told, unit)
+                and _reaches(sought, moment, unit, count)
+            ):
                 return sought.found("date_shift", f"{span.text} from {moment.text}", span, *moment.mentions)
         for span in _beside(sought, moment, told):
             unit_of_it, length = span.unit, int(span.low or 0)
@@ -94,7 +99,10 @@ def _beside(sought: Sought, moment: Moment, told: int) -> Iterator[Mention]:
 def _is_meant(sought: Sought, moments: Moments, moment: Moment, told: int, unit: str) -> bool:
     """Is a moment one from which the answer counts?"""
     if unit == "year":
-        return bool(_BORN.search(sought.question.text) or _BORN.search(sought.answer.text)) and moment.month is not None
+        return (
+            bool(_BORN.search(sought.question.text) or _BORN.search(sought.answer.text))
+            and moment.month is not None
+        )
     if told:
         return True
     if not (sought.stems & sought.lead(moment.located)) <= frozenset():
@@ -114,7 +122,9 @@ def _reaches(sought: Sought, moment: Moment, unit: str, count: int) -> bool:
         if count % int(_A_DAY):
             return False
         unit, count = "day", count // int(_A_DAY)
-    return any(same_date(key, own) for key in _keys(sought, moment, unit, count) for own in target.key.split("|"))
+    return any(
+        same_date(key, own) for key in _keys(sought, moment, unit, count) for own in target.key.split("|")
+    )
 
 
 def _keys(sought: Sought, moment: Moment, unit: str, count: int) -> Iterator[str]:
@@ -156,5 +166,5 @@ def _moved(day: date, unit: str, count: int, forward: bool) -> Iterator[str]:
     yield str(reached)
     if day.day == monthrange(day.year, day.month)[1]:
         yield str(reached.replace(day=last))
-    if forward:
+    if forward and reached.day == day.day:
         yield str(reached - timedelta(days=1))

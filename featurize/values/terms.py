@@ -23,7 +23,10 @@ _NEAR = Decimal("0.09")  # 28 days and a month
 _ABOVE = Decimal("1.4")
 _UNITS_OF_DAYS = {"day": Decimal(1), "month": _DAYS_A_MONTH, "business_day": Decimal("1.4")}
 # The counted nouns that are times: nights, terms and what is paid or held once a month.
-_NIGHTS, _TERMS = frozenset({"night", "day"}), {"semester": 6, "trimester": 3, "quarter": 3, "month": 1, "year": 12}
+_NIGHTS, _TERMS = (
+    frozenset({"night", "day"}),
+    {"semester": 6, "trimester": 3, "quarter": 3, "month": 1, "year": 12},
+)
 _PAID = frozenset(content_stems("payment instalment installment repayment rate premium"))
 _MANY = 6
 _MONTHLY = re.compile(r"\bmonth(?:ly|s?)\b", re.IGNORECASE)
@@ -70,7 +73,11 @@ def in_other_units(sought: Sought, moments: Moments) -> Derivation | None:
         return None
     for found in sought.evidence.like(target):
         stated = found[0].mention
-        if stated.kind is not Kind.DURATION or stated.high is None or not (factor := _UNITS_OF_DAYS.get(stated.unit)):
+        if (
+            stated.kind is not Kind.DURATION
+            or stated.high is None
+            or not (factor := _UNITS_OF_DAYS.get(stated.unit))
+        ):
             continue
         low, high = (stated.low or 0) * factor, stated.high * factor
         if _is_near(sought, stated, days, low, high):
@@ -163,7 +170,11 @@ def one_of_rate(sought: Sought, moments: Moments) -> Derivation | None:
 def year_ago(sought: Sought, moments: Moments) -> Derivation | None:
     """ "Higher than a year ago", where the evidence compares with the year before or has both years."""
     target = sought.mention
-    if not _A_YEAR.fullmatch(target.text) or not _AGO.match(sought.after) or not _HELD_AGAINST.search(sought.before):
+    if (
+        not _A_YEAR.fullmatch(target.text)
+        or not _AGO.match(sought.after)
+        or not _HELD_AGAINST.search(sought.before)
+    ):
         return None
     for text in sought.texts():
         said = _YEAR_ON_YEAR.search(text)

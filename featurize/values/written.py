@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
+from itertools import pairwise
 
 from faithstill.featurize.extract import Bound, Kind, Mention
 from faithstill.featurize.extract.agree import agree
@@ -23,7 +24,9 @@ _DATED = (Kind.DATE, Kind.PERIOD)
 _NAMES = {number: tuple(n for n, m in MONTHS.items() if m == number) for number in range(1, 13)}
 _DAY = re.compile(r"(\d{1,2})(?:st|nd|rd|th)", re.IGNORECASE)
 _THE = re.compile(r"\bthe[ ]$|\band[ ]$|[-–][ ]?$", re.IGNORECASE)
-_NO_NOUN = re.compile(r"(?![ -]?[a-z])|[ ](?:and|at|to|until|of each|or|but|with|for|in|by|is|was)\b", re.IGNORECASE)
+_NO_NOUN = re.compile(
+    r"(?![ -]?[a-z])|[ ](?:and|at|to|until|of each|or|but|with|for|in|by|is|was)\b", re.IGNORECASE
+)
 _HOUR = re.compile(r"\d{1,2}")
 _TO_HOUR = re.compile(r"[ ]?(?:to|until|till|and|[-–])[ ]?(\d{1,2})(?![\w:.,%]\d|\d)", re.IGNORECASE)
 _FROM_HOUR = re.compile(r"(\d{1,2})[ ]?(?:to|until|till|and|[-–])[ ]?$")
@@ -100,13 +103,18 @@ def hours(sought: Sought, moments: Moments) -> Derivation | None:
     target = sought.mention
     if target.kind is Kind.TIME:
         return _of_bare_range(sought)
-    if target.kind is not Kind.NUMBER or not _HOUR.match(target.text) or target.unit or not _OPEN.search(sought.before):
+    if (
+        target.kind is not Kind.NUMBER
+        or not _HOUR.match(target.text)
+        or target.unit
+        or not _OPEN.search(sought.before)
+    ):
         return None
     pair = _ends_of(sought)
     if pair is None:
         return None
     times = [m for m in moments.all if m.minute is not None]
-    for first, last in zip(times, times[1:], strict=False):
+    for first, last in pairwise(times):
         together = (first.passage, first.sentence) == (last.passage, last.sentence)
         if together and _is_hour(first.minute, pair[0]) and _is_hour(last.minute, pair[1]):
             return sought.found("written", f"{first.text} to {last.text}", *first.mentions, *last.mentions)
