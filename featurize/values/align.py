@@ -59,7 +59,7 @@ def align(answer: Document, question: Document, evidence: EvidenceValues) -> tup
     known = evidence.currencies | currencies((question,))
     unproved: list[tuple[int, _Case]] = []
     stated: list[Contest] = []
-    moments = Moments(question, evidence)
+    moments = Moments(answer, question, evidence)
     for mention in answer.mentions:
         if mention.kind in NAMES:
             found.append(names.aligned(mention))

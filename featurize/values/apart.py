@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from decimal import Decimal
 from itertools import combinations
 
-from faithstill.featurize.extract import Bound, Kind, Mention
+from faithstill.featurize.extract import Bound, Kind
 
 from .derive import Derivation
 from .moments import QUESTION, Moment, Moments
-from .sought import Sought, names_date
+from .sought import Sought
 
 _SIDE = re.compile(r"[ ](?:later|after|before|earlier|prior|ahead|until|from)\b", re.IGNORECASE)
 _CUE = re.compile(
@@ -43,7 +43,7 @@ def between(sought: Sought, moments: Moments) -> Derivation | None:
         return None
     if target.unit not in ("second", "day", "month"):
         return None
-    told = [(told_of(sought, m), m) for m in moments.all]
+    told = [(told_of(sought, moments, m), m) for m in moments.all]
     for (n, a), (k, b) in combinations(told, 2):
         near = n or k or a.passage == b.passage != QUESTION
         if near and _is_apart(sought, a, b) and _belong(sought, moments.all, (n, a), (k, b)):
@@ -51,23 +51,14 @@ def between(sought: Sought, moments: Moments) -> Derivation | None:
     return None
 
 
-def told_of(sought: Sought, moment: Moment) -> int:
+def told_of(sought: Sought, moments: Moments, moment: Moment) -> int:
     """2 where the value's sentence names a moment, 1 where another one or the question does."""
-    if all(any(names_moment(m, stated) for m in sought.beside) for stated in moment.mentions):
+    begin, end = sought.bounds
+    own = sought.mention.start
+    places = [[at for at in found if at != own] for found in moments.naming[moment]]
+    if all(any(begin <= at < end for at in found) for found in places):
         return 2
-    if moment.passage == QUESTION:
-        return 1
-    told = sought.answer.mentions
-    return int(all(any(names_moment(m, stated) for m in told) for stated in moment.mentions))
-
-
-def names_moment(told: Mention, stated: Mention) -> bool:
-    """Does a mention of the answer name a date or a time of the evidence?"""
-    if stated.kind is Kind.TIME:
-        return told.kind is Kind.TIME and stated.key in told.key.split("|")
-    if stated.kind is Kind.PERIOD and "/" in stated.key:  # one end of "1554-1589"
-        return told.key == stated.key or told.text in stated.key.split("/")
-    return names_date(told, stated)
+    return int(moment.passage == QUESTION or all(places))
 
 
 def _belong(

@@ -71,7 +71,9 @@ class _Parts:
         self.sought = sought
         self.target = sought.mention
         numeral = read_numeral(self.target.text, 0)
-        self.factor = _base(self.target) / numeral.value if numeral and numeral.value else None
+        self.want = _base(self.target)
+        self.least, self.most = self.want * _BELOW, self.want * _ABOVE
+        self.factor = self.want / numeral.value if numeral and numeral.value else None
 
     @cached_property
     def near(self) -> frozenset[Decimal]:
@@ -116,10 +118,10 @@ class _Parts:
 
     def holds(self, value: Decimal) -> bool:
         """Is an exact result the target's, as far as its hedge and its digits allow?"""
-        want, bound = _base(self.target), self.sought.bound
+        want, bound = self.want, self.sought.bound
         if value == want:
             return True
-        if self.factor is None or not want * _BELOW <= value <= want * _ABOVE:
+        if self.factor is None or not self.least <= value <= self.most:
             return False
         if bound is Bound.MORE_THAN:
             return want < value <= want * _ABOVE

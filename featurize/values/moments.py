@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -14,6 +14,7 @@ from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.calendar_keys import granularity
 
 from .slots import EvidenceValues, Located
+from .sought import names_date
 
 _MOST = 60
 _ANY_YEAR = 2000
@@ -64,7 +65,8 @@ class Moment:
 class Moments:
     """All that one answer's evidence and question name."""
 
-    def __init__(self, question: Document, evidence: EvidenceValues) -> None:
+    def __init__(self, answer: Document, question: Document, evidence: EvidenceValues) -> None:
+        self._answer = answer
         self._question = question
         self._evidence = evidence
 
@@ -75,6 +77,24 @@ class Moments:
         for i, document in enumerate(self._evidence.passages):
             found += _of(document, i)
         return [m for m in found if m.year != 0][:_MOST]
+
+    @cached_property
+    def naming(self) -> Mapping[Moment, Sequence[Sequence[int]]]:
+        """For each of a moment's mentions where the answer names it."""
+        told = [m for m in self._answer.mentions if m.kind in _KINDS]
+        return {
+            moment: [[m.start for m in told if names_moment(m, stated)] for stated in moment.mentions]
+            for moment in self.all
+        }
+
+
+def names_moment(told: Mention, stated: Mention) -> bool:
+    """Does a mention of the answer name a date or a time of the evidence?"""
+    if stated.kind is Kind.TIME:
+        return told.kind is Kind.TIME and stated.key in told.key.split("|")
+    if stated.kind is Kind.PERIOD and "/" in stated.key:  # one end of "1554-1589"
+        return told.key == stated.key or told.text in stated.key.split("/")
+    return names_date(told, stated)
 
 
 def _of(document: Document, passage: int) -> Iterator[Moment]:

@@ -43,7 +43,7 @@ def shifted(sought: Sought, moments: Moments) -> Derivation | None:
         return None
     near = list(_spans(sought))
     for moment in moments.all:
-        told = told_of(sought, moment)
+        told = told_of(sought, moments, moment)
         for unit, count, span in near:
             far = len(target.key) == _YEAR and span not in sought.beside
             if (

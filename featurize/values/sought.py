@@ -78,7 +78,7 @@ class Sought:
             m for m in self.answer.mentions if begin <= m.start < self.bounds[1] and m is not self.mention
         ]
 
-    @property
+    @cached_property
     def bound(self) -> Bound:
         """Its bound; "over a year later" and "a bit over one year" are more than one."""
         exact = self.mention.bound is Bound.EXACT
