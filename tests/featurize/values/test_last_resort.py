@@ -59,7 +59,8 @@ IMPLIED = [
     # written elsewhere
     ("", "Rates: Jan-Mar and Dec 4 cents; Apr-Nov 3 cents.", "From {} on it is 3 cents.", "April", "July"),
     ("", '{"visitors_2021": 4100, "visitors_2024": 5200}', "That is more than in {}.", "2021", "2022"),
-    ("What did I pay in May?", '{"date":"2025-05-19","paid":14.2}', "You paid 14.20 in May, on the {}.", "19th", "18th"),
+    ("What did I pay in May?", '{"date":"2025-05-19","paid":14.2}', "You paid 14.20 in May, on the {}.",
+     "19th", "18th"),
     ("", "Terms: Ida Bell 2 Jan 1811 to 30 Dec 1815.", "Ida Bell served ({}).", "1811-1815", "1812-1815"),
     ("", "The shop opens 9 am to 6 pm.", "It is open from {} to 6.", "9", "8"),
     ("", "The sensor works from -20 °C to 55 °C.", "The sensor stops at {}.", "55 °C", "50 °C"),
