@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
-from .lexicon import CURRENCY_CODES, CURRENCY_SIGNS, SCALES
+from .lexicon import CURRENCY_CODES, CURRENCY_SIGNS, SCALES, Unit
 from .mention import Kind
 from .nouns import counted_noun
 from .numbers import read_numeral, regrouped, with_cents
@@ -58,6 +58,7 @@ _SMALLER = {
     ("kg", Decimal("6.35029318")): Decimal("0.45359237"),
 }
 _AND_PART = re.compile(r"[ ]and[ ](?:a[ ](half|quarter)|(three)[ -]quarters)\b(?![ ]of)")
+_AND_HALF = re.compile(r"[ ]and[ ]a[ ](half|quarter)(?=[ -][a-z])")
 _COMPOUND = re.compile(
     r"(?:,?[ ]and[ ]|,?[ ])(?=\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|"
     r"twenty|thirty)\b)"
@@ -121,7 +122,12 @@ def _bracketed(text: str, at: int, numeral: Numeral, code: str) -> Amount | None
 def _with_unit(text: str, start: int, begin: int, numeral: Numeral) -> Amount | None:
     end, value = numeral.end, numeral.value
     found = read_unit(text, end)
-    if found is None and numeral.fraction and (scale := _OF_SCALE.match(text, end)):
+    if found is None and not numeral.fraction and (half := _AND_HALF.match(text, end)):
+        found = _halved(text, half.end())
+        if found is None:
+            return _unitless(text, start, numeral)
+        value += Decimal("0.5") if half.group(1) == "half" else Decimal("0.25")
+    elif found is None and numeral.fraction and (scale := _OF_SCALE.match(text, end)):
         value, end = value.scaleb(SCALES[scale.group(1)]), scale.end()  # "a quarter of a million"
         numeral = Numeral(value, end, words=numeral.words)
         found = read_unit(text, end)
@@ -147,6 +153,12 @@ def _with_unit(text: str, start: int, begin: int, numeral: Numeral) -> Amount | 
     if kind is Kind.DURATION or (unit, factor) in _SMALLER:
         return _compound(text, amount)
     return amount
+
+
+def _halved(text: str, at: int) -> tuple[Unit, int] | None:
+    """The unit of "36 and a half hours"."""
+    found = read_unit(text, at)
+    return found if found and found[0][0] in (Kind.DURATION, Kind.QUANTITY) else None
 
 
 def _unitless(text: str, start: int, numeral: Numeral) -> Amount | None:

@@ -36,12 +36,17 @@ _OPTIONAL = (
     ("by",),
 )  # between the change and its size, from the last word back
 
+_UNTIL = ("to", "through", "till", "until")
 _FROM = re.compile(r"\bfrom[ ](?:about[ ]|around[ ]|the[ ](?:current[ ])?)?$")
 
 _RANGED = re.compile(
     r"\b(?:rang\w+|anywhere|var(?:y|ies)|span\w*|spread\w*|runn?\w*)[ ][^.;\n]{0,30}$", re.IGNORECASE
 )
 
+# "at most 3.5x until 31 December" is no range.
+_DAY_OF = re.compile(
+    r"(?:st|nd|rd|th)?[ ](?:of[ ])?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}(?![a-z])"
+)
 _MOST_APART = 3  # "by $5 to $10" is a range
 
 _BETWEEN = re.compile(r"\b[Bb]etween[ ](?:about[ ]|around[ ]|roughly[ ]|approximately[ ])?$")
@@ -69,7 +74,7 @@ def range_partner(text: str, low: Amount) -> tuple[Amount, Amount] | None:
         return None
     if word.startswith("and") and not _BETWEEN.search(left):
         return None
-    if word.startswith(("to", "through", "till", "until")):
+    if word.startswith(_UNTIL):
         if _FROM.search(left) and (
             _CHANGE.search(left) or not (low.bare or low.kind is Kind.NUMBER or _RANGED.search(left))
         ):
@@ -78,6 +83,8 @@ def range_partner(text: str, low: Amount) -> tuple[Amount, Amount] | None:
             return None
     high = read_amount(text, link.end())
     if high and word.startswith("to") and _is_change_to(left, low, high):
+        return None
+    if high and high.bare and not low.bare and word.startswith(_UNTIL) and _DAY_OF.match(text, high.end):
         return None
     if high is None or (link.group() == "-" and text[link.end()] == "-"):
         return None

@@ -67,6 +67,9 @@ def read_unit(text: str, at: int) -> tuple[Unit, int] | None:
     if unit is None:
         if "/" in word and (unit := _PRICES.get(word.split("/")[0]) or SYMBOLS.get(word.split("/")[0])):
             return unit, match.start(2) + word.index("/")
+        unit = _WORD_UNITS.get(lower.split("/")[0]) if "/" in word else None  # "50 micrograms/hour"
+        if unit is not None and unit[0] is Kind.QUANTITY and len(word.split("/")[0]) > 2:
+            return unit, match.start(2) + word.index("/")
         return None
     if len(lower) <= 2 and (word != lower or gap == "-" or (lower in ("s", "h", "mo") and gap == "\n")):
         return None

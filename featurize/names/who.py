@@ -19,6 +19,7 @@ from faithstill.featurize.values.slots import EvidenceValues, Located
 
 from .alias import Aliases, tokens_of
 from .name_words import NameWords, plain
+from .other_forms import stated_otherwise
 from .swapped import Swaps
 from .usurped import Usurpers
 
@@ -70,7 +71,12 @@ class Names:
             return Alignment(mention, Status.EQUAL, places[0], rule="name.equal")
         if self._asked.like(mention):
             return Alignment(mention, Status.GIVEN, rule="name.given")
-        return self._spelled_out(mention) or Alignment(mention, Status.ABSENT, rule="name.absent")
+        spelled = self._spelled_out(mention)
+        if spelled is None and stated_otherwise(
+            mention, self._answer, self._evidence.passages, self._aliases.like
+        ):
+            return Alignment(mention, Status.UNCHECKED, rule="name.other_form")
+        return spelled or Alignment(mention, Status.ABSENT, rule="name.absent")
 
     def _rival(self, mention: Mention) -> Located | None:
         return self._swaps.get(mention.start) or self._usurpers.rival(mention)

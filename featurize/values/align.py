@@ -24,7 +24,9 @@ from .calculated import written_out
 from .counted import counted_words, is_small_count
 from .derive import Derivation, Operand, Origin, Statement, derive, gather, statement
 from .exchanged import exchanged
+from .last_resort import implied_otherwise
 from .listed import listed_beside
+from .moments import Moments
 from .operands import located_operand
 from .pieced import pieced
 from .qualifiers import currencies, in_unknown_currency, unit_stems
@@ -33,6 +35,7 @@ from .results import may_be_result
 from .rivals import CLEAR_RUN, Contest
 from .sides import asked_words, sides_of
 from .slots import EvidenceValues, Located, Slot, asked_slot
+from .sought import Sought
 
 NAMES = frozenset({Kind.NAME, Kind.ACRONYM})
 OTHER_SLOT = "other_slot"  # the rule of a value that the evidence states of something else
@@ -56,12 +59,13 @@ def align(answer: Document, question: Document, evidence: EvidenceValues) -> tup
     known = evidence.currencies | currencies((question,))
     unproved: list[tuple[int, _Case]] = []
     stated: list[Contest] = []
+    moments = Moments(answer, question, evidence)
     for mention in answer.mentions:
         if mention.kind in NAMES:
             found.append(names.aligned(mention))
             continue
         slot = asked_slot(answer, mention, asked)
-        case = _Case(mention, slot, answer, question, evidence, tuple(supported), asked, known)
+        case = _Case(mention, slot, answer, question, evidence, tuple(supported), asked, known, moments)
         found.append(case.aligned())
         if found[-1].status in (Status.DERIVED, Status.EQUAL):
             supported.append(mention)
@@ -105,6 +109,7 @@ class _Case:
     before: Sequence[Mention]
     asked: Mapping[str, float]
     currencies: frozenset[str]
+    moments: Moments
 
     def aligned(self) -> Alignment:
         """The first that holds: equal, given, derived, in another's slot, unchecked, conflicting, absent."""
@@ -146,9 +151,9 @@ class _Case:
         found, refuted = self._formulas()
         if winner:  # the value stands elsewhere too: only a formula in no doubt speaks against the rival
             found, refuted = (found if found and found.licence >= 0 else None), None
-        otherwise = found is not None and self._is_stated_otherwise(found, contest, others)
-        doubtful = found is not None and found.licence < 0 and not otherwise
-        if otherwise or doubtful:
+        elsewhere = found is not None and self._is_stated_otherwise(found, contest, others)
+        doubtful = found is not None and found.licence < 0 and not elsewhere
+        if elsewhere or doubtful:
             found = None
         if found and unknown and best:
             return self._found(Status.CONFLICTING, "currency", None, best)
@@ -165,6 +170,10 @@ class _Case:
             return self._found(Status.CONFLICTING, OTHER_SLOT if support else "conflict", support, rival)
         if small and (support or self._may_be_counted()):
             return self._found(Status.EQUAL if support else Status.UNCHECKED, "count", support, best)
+        sought = Sought(self.mention, self.answer, self.question, self.evidence)
+        if implied := implied_otherwise(sought, self.moments):
+            rule = f"{self.mention.kind}.{implied.rule}"
+            return Alignment(self.mention, Status.DERIVED, None, best, implied, rule)
         return self._found(Status.ABSENT, "absent", None, best)
 
     def _is_stated_otherwise(self, found: Derivation, contest: Contest, others: Sequence[Located]) -> bool:

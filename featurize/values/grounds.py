@@ -25,7 +25,8 @@ _BY = re.compile(
 _THAN = re.compile(
     r"(?:[ -](?:percentage |basis )?points?)?(?: [a-z]+){0,2}? "
     r"(?:more|less|fewer|above|below|over|under|left|short|short of|remain(?:s|ing|ed)?|ahead|behind|apart|extra|"
-    r"beyond|better|worse|unused|free|open|to go|unspent|off|[a-z]{2,8}(?:er|ier))\b(?! hour| minute| year)",
+    r"beyond|better|worse|unused|free|open|to go|unspent|off|"
+    r"(?!rather|other)[a-z]{2,8}(?:er|ier))\b(?! hour| minute| year)",
     re.IGNORECASE,
 )
 _CHANGE = re.compile(rf"{CHANGED}{_HEDGE}$", re.IGNORECASE)

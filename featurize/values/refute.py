@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import date, timedelta
 from decimal import Decimal
 from itertools import pairwise
 
 from faithstill.featurize.extract import Bound, Kind, Mention
 
 from .counted import is_small_count
-from .day_formulas import moved, same_date
+from .day_formulas import as_day, moved, same_date
 from .derive import Derivation, in_figures, shown_step
 from .formulas import AMOUNTS, alike
 from .operands import Operand, Origin, Statement
@@ -25,6 +26,7 @@ from .spelt_out import ABOUT, CHANGED, LISTED, NEARLY, SHIFTED, SPELLED, Spelled
 _CALENDAR = (Kind.DATE, Kind.PERIOD)
 _LONGEST_LIST = 600  # characters
 _SURE_FIT = 0.25
+_FULL = 10  # characters of a whole date
 _SPAN_BEFORE_DATE = re.compile(r"\s(after|from|following|before)\s(?:the\s)?$", re.IGNORECASE)
 _ADDED = re.compile(r"\badds? up to $", re.IGNORECASE)  # no bound, though "up to" is one
 _TOTALLED = frozenset("total sum totals totalling totaling altogether".split())
@@ -121,9 +123,18 @@ def _other_date(target: Mention, anchor: Mention, span: Mention, side: str) -> I
     if target.kind not in _CALENDAR or not re.fullmatch(r"\d{4}(-\d\d){0,2}", target.key):
         return
     results = moved(anchor, span, -1 if side == "before" else 1)
-    if not results or any(len(r) < len(target.key) or same_date(r, target.key) for r in results):
+    meant = (*results, *(_last_days(anchor, results) if span.unit == "month" and side != "before" else ()))
+    if not results or any(len(r) < len(target.key) or same_date(r, target.key) for r in meant):
         return
     yield _counter(target, "date_shift", f"{span.text} {side} {anchor.text}", results[0], (anchor, span))
+
+
+def _last_days(anchor: Mention, results: Sequence[str]) -> Iterator[str]:
+    """What runs for 30 months from 1 May 2023 ends on 31 October 2025."""
+    first = as_day(anchor)
+    for result in results if first else ():
+        if len(result) == _FULL and first and result.endswith(f"-{first.day:02}"):
+            yield str(date.fromisoformat(result) - timedelta(days=1))
 
 
 def _by_evidence(target: Mention, operands: Sequence[Operand], said: Statement) -> Iterator[Derivation]:
