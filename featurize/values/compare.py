@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Comparisons that an answer makes, checked against the evidence values that they compare.
 
-Four forms: "640 is below the minimum of 700" (both values stated), "Plus costs more than Basic" (each side's words
+Five forms: "640 is below the minimum of 700" (both values stated), "Plus costs more than Basic" (each side's words
 point at values), "within the limit" (the question's value against the evidence's only limit), and those of
-trends.py: "rose", "doubled", "has the highest fee". What cannot be found with certainty has `holds` None.
+trends.py: "rose", "doubled", "has the highest fee", and of moved.py: "rose to $45m from $38m". What cannot be found with certainty has `holds` None.
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ from faithstill.featurize.document import Document, Sentence, content_stems
 from faithstill.featurize.extract import VALUE_KINDS, Kind, Mention
 
 from .comparison import AGAINST, COMPARATIVES, CONDITIONAL, UNSURE, Comparison, Relation, is_ordered, stands
+from .moved import moved
 from .slots import EvidenceValues, Located
 from .trends import superlatives, trends
+from .ways import ways
 
 _RELATIONS = {word: relation for words, relation in AGAINST for word in words.split("|")}
 _ADJECTIVES = {
@@ -64,13 +66,24 @@ def compare(answer: Document, question: Document, evidence: EvidenceValues) -> t
     found: list[Comparison] = []
     for sentence in answer.sentences:
         text = answer.text[sentence.unit.start : sentence.unit.end]
-        if not sentence.unit.cells and not CONDITIONAL.search(text):
-            found += _in_sentence(answer, sentence, text, question, evidence)
+        if sentence.unit.cells:
+            continue
+        told = tuple(moved(answer, sentence, evidence))
+        found += told
+        found += ways(answer, sentence, evidence)
+        if not CONDITIONAL.search(text):
+            found += _in_sentence(answer, sentence, text, question, evidence, has_moves=bool(told))
     return tuple(sorted(found, key=lambda c: c.start))
 
 
 def _in_sentence(
-    answer: Document, sentence: Sentence, text: str, question: Document, evidence: EvidenceValues
+    answer: Document,
+    sentence: Sentence,
+    text: str,
+    question: Document,
+    evidence: EvidenceValues,
+    *,
+    has_moves: bool,
 ) -> Iterator[Comparison]:
     begin = sentence.unit.start
     values = [m for m in answer.mentions if begin <= m.start < sentence.unit.end and m.kind in VALUE_KINDS]
@@ -79,7 +92,8 @@ def _in_sentence(
     if UNSURE.search(text):
         return
     yield from _than(text, begin, values, evidence)
-    yield from trends(text, begin, values, evidence)
+    if not has_moves:
+        yield from trends(text, begin, values, evidence)
     yield from superlatives(text, begin, values, evidence)
 
 
