@@ -33,12 +33,12 @@ _OTHERS = EXCLUSIVE | frozenset(
 )
 _COMPARED = frozenset("more less fewer below above lower higher greater smaller shorter".split())
 # The words of the bound itself, which are on neither side.
-_OF_BOUND = frozenset(
+OF_BOUND = frozenset(
     map(
         canonical,
         "exceed maximum minimum limit least most more less fewer max min cap under over above below greater higher "
         "lower longer shorter older younger larger smaller bigger may must up never no "
-        "get have take give need require apply earlier later sooner make set possible be".split(),
+        "get have take give need require apply earlier later sooner make set possible be first".split(),
     )
 )
 _NEGATED_BOUND = re.compile(
@@ -99,10 +99,12 @@ def clash(
     ours, theirs = _Side(answer, mention), _Side(evidence, stated)
     if ours.is_eventual and not theirs.is_eventual:
         own |= ours.content - frozenset(content_stems(mention.text))  # "if there are fewer than three, the tender is repeated"
-    said = frozenset(map(canonical, own)) - _OF_BOUND
-    if any(not (theirs.stems - _OF_BOUND).isdisjoint(antonyms(stem)) for stem in said - theirs.stems):
+    said = frozenset(map(canonical, own)) - OF_BOUND
+    if any(not (theirs.stems - OF_BOUND).isdisjoint(antonyms(stem)) for stem in said - theirs.stems):
         return Clash.OTHER_CASE
-    if ours.is_turned is not theirs.is_turned or ours.tells_both or theirs.tells_both or ours.others != theirs.others:
+    if ours.is_turned is not theirs.is_turned or ours.turns % 2 != theirs.turns % 2:
+        return Clash.OTHER_CASE
+    if ours.tells_both or theirs.tells_both or ours.others != theirs.others:
         return Clash.OTHER_CASE
     if ours.figures and theirs.figures and ours.figures.isdisjoint(theirs.figures):
         return Clash.OTHER_CASE
@@ -157,18 +159,23 @@ class _Side:
         before = _CLAUSE_ENDS.split(self._before)[-1]
         after = _CLAUSE_ENDS.split(f"{self._after} ")[0]
         stems = frozenset(map(canonical, content_stems(f"{before} {after}")))
-        return frozenset(stem for stem in stems - _OF_BOUND if stem.isalpha())
+        return frozenset(stem for stem in stems - OF_BOUND if stem.isalpha())
 
     @property
-    def is_turned(self) -> bool:
-        """Does the sentence deny or except something, beside "no more than" and the like?"""
+    def turns(self) -> int:
+        """How many words deny or except something, beside "no more than" and the like: two of "is not free"."""
         before = self._before
         negated = _NEGATED_BOUND.search(before, max(0, len(before) - _REACH))
         if negated and self._bound in (Bound.AT_MOST, Bound.AT_LEAST):
             before = before[: negated.start()]
-        if _UNTIL_THEN.search(self._after) or _OFF.search(f"{before} {self._after}"):
-            return True
-        return not _TURNING.isdisjoint(words_of(f"{before} {self._after}"))
+        text = f"{before} {self._after}"
+        others = bool(_UNTIL_THEN.search(self._after)) + bool(_OFF.search(text))
+        return len([word for word in words_of(text) if word in _TURNING]) + others
+
+    @property
+    def is_turned(self) -> bool:
+        """Does the sentence deny or except something?"""
+        return self.turns > 0
 
     @property
     def figures(self) -> frozenset[str]:

@@ -15,6 +15,7 @@ from itertools import product
 from faithstill.featurize.document import Document, Sentence, content_stems
 from faithstill.featurize.extract import VALUE_KINDS, Kind, Mention
 
+from .bounded import bounded
 from .comparison import AGAINST, COMPARATIVES, CONDITIONAL, UNSURE, Comparison, Relation, is_ordered, stands
 from .moved import moved
 from .slots import EvidenceValues, Located
@@ -71,6 +72,7 @@ def compare(answer: Document, question: Document, evidence: EvidenceValues) -> t
         told = tuple(moved(answer, sentence, evidence))
         found += told
         found += ways(answer, sentence, evidence)
+        found += bounded(answer, sentence, evidence)
         if not CONDITIONAL.search(text):
             found += _in_sentence(answer, sentence, text, question, evidence, has_moves=bool(told))
     return tuple(sorted(found, key=lambda c: c.start))
