@@ -119,9 +119,10 @@ def other_rate(answer: Document, mention: Mention, evidence: Document, stated: M
     ours, theirs = rates(answer, mention), rates(evidence, stated)
     if {_TOTAL, _EACH} <= ours | theirs and (ours == {_TOTAL} or theirs == {_TOTAL}):
         return True
-    ours, theirs = ours - {_TOTAL, _EACH}, theirs - {_TOTAL, _EACH}
-    if ours == {_ONCE} or theirs == {_ONCE}:
-        return not (ours | theirs).isdisjoint(_PERIODS.values()) and bool(ours and theirs)
+    if _ONCE in ours ^ theirs:
+        once, other = (ours, theirs) if _ONCE in ours else (theirs, ours)
+        return once == {_ONCE} and not other.isdisjoint(_PERIODS.values())
+    ours, theirs = (both - {_TOTAL, _EACH, _ONCE} for both in (ours, theirs))
     return bool(ours and theirs) and ours.isdisjoint(theirs)
 
 
