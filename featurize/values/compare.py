@@ -40,8 +40,10 @@ _BOUND = r"(?:[^<>.,;:]{0,40}? (?:of|at) )?"
 _WHOLE = "".join(
     f"(?<!{word} )" for word in ("> of", "> of the", "times", "x", "×", "plus", "minus", r"\+", "-")
 )
+# "7% of your salary in 2024, which is"
+_OF_WHAT = r"(?: (?:of|in) (?:the|its|your|their|our|his|her) [\w-]+)?(?: (?:in|for|at|by|on) <\d+>)?"
 _HELD_AGAINST = re.compile(
-    rf"{_WHOLE}<(?P<x>\d+)>(?:(?: [\w-]+){{0,2}} {_IS}|,) {_ADVERB}(?P<no>not )?{_ADVERB}"
+    rf"{_WHOLE}<(?P<x>\d+)>{_OF_WHAT}(?:(?: [\w-]+){{0,2}} {_IS}|,(?: which {_IS})?) {_ADVERB}(?P<no>not )?{_ADVERB}"
     rf"(?P<cue>{_any_of(list(_RELATIONS))}) {_THE}{_BOUND}<(?P<y>\d+)>"
     r"(?! (?:of|per|above|below|over|under|more|less)\b)|"
     rf"{_WHOLE}<(?P<x2>\d+)> (?P<cue2>exceeds|exceeded) {_THE}{_BOUND}<(?P<y2>\d+)>",
