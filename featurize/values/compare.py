@@ -18,6 +18,7 @@ from faithstill.featurize.extract import VALUE_KINDS, Kind, Mention
 from .bounded import bounded
 from .comparison import AGAINST, COMPARATIVES, CONDITIONAL, UNSURE, Comparison, Relation, is_ordered, stands
 from .moved import moved
+from .multiples import multiples
 from .pointed import pointed
 from .slots import EvidenceValues, Located
 from .trends import superlatives, trends
@@ -77,6 +78,7 @@ def compare(answer: Document, question: Document, evidence: EvidenceValues) -> t
         found += ways(answer, sentence, evidence)
         found += bounded(answer, sentence, evidence)
         found += pointed(answer, sentence, evidence)
+        found += multiples(answer, sentence, evidence)
         if not CONDITIONAL.search(text):
             found += _in_sentence(answer, sentence, text, question, evidence, has_moves=bool(told))
     return tuple(sorted(found, key=lambda c: c.start))
