@@ -45,7 +45,7 @@ _WHOLE = "".join(
 # "7% of your salary in 2024, which is"
 _OF_WHAT = r"(?: (?:of|in) (?:the|its|your|their|our|his|her) [\w-]+)?(?: (?:in|for|at|by|on) <\d+>)?"
 _HELD_AGAINST = re.compile(
-    rf"{_WHOLE}<(?P<x>\d+)>{_OF_WHAT}(?:(?: [\w-]+){{0,2}} {_IS}|,(?: which {_IS})?) {_ADVERB}(?P<no>not )?{_ADVERB}"
+    rf"{_WHOLE}<(?P<x>\d+)>{_OF_WHAT}(?:(?: (?!but |and |or |which )[\w-]+){{0,2}} {_IS}|,(?: which {_IS})?) {_ADVERB}(?P<no>not )?{_ADVERB}"
     rf"(?P<cue>{_any_of(list(_RELATIONS))}) {_THE}{_BOUND}<(?P<y>\d+)>"
     r"(?! (?:of|per|above|below|over|under|more|less)\b)|"
     rf"{_WHOLE}<(?P<x2>\d+)> (?P<cue2>exceeds|exceeded) {_THE}{_BOUND}<(?P<y2>\d+)>",

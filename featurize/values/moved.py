@@ -70,7 +70,8 @@ def _subject(answer: Document, sentence: Sentence, move: Move) -> frozenset[str]
 def _turned(move: Move, subject: frozenset[str], evidence: EvidenceValues) -> _Pair | None:
     """The one pair of places of the two values of which the evidence says that the later one came first.
 
-    All places of one of the values must be in such a pair, and no pair may say that the answer is right.
+    All places of one of the values must be in such a pair, and no pair may say that the answer is right; where some
+    sentence states both values, only such sentences are asked.
     """
     return next(
         (found for pair in _written(move) if (found := _turned_pairs(*pair, subject, evidence))),
@@ -94,9 +95,11 @@ def _turned_pairs(
     if not befores or not afters or max(len(befores), len(afters)) > _MOST:
         return None
     pairs: list[_Pair] = []
-    for before, after in product(befores, afters):
+    both = list(product(befores, afters))
+    together = [(a, b) for a, b in both if a.sentence == b.sentence and _place(a) != _place(b)]
+    for before, after in together or both:
         order = came_first(before, after, evidence)
-        if order > 0:
+        if order > 0 or (together and not order):
             return None
         if order < 0 and _is_about(subject, before, evidence) and _is_about(subject, after, evidence):
             pairs.append((after, before))

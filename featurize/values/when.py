@@ -24,8 +24,8 @@ _AFTER_LEAD = re.compile(
     r"\b(?:now|new|currently|latest)[ :]{1,2}(?:an? |the |about |around )?\W?$", re.IGNORECASE
 )
 _BEFORE_TAIL = re.compile(
-    r"^,? ?(?:an? (?:year|quarter|month) (?:earlier|ago|before)|(?:in|for) the (?:prior|previous|corresponding|same|year-ago)|"
-    r"the (?:year|quarter|month) before|last year|previously|before (?:that|then)|in the year before)",
+    r"^(?: ?(?:->|→|=>)|,? ?(?:an? (?:year|quarter|month) (?:earlier|ago|before)|(?:in|for) the (?:prior|previous|corresponding|same|year-ago)|"
+    r"the (?:year|quarter|month) before|last year|previously|before (?:that|then)|in the year before))",
     re.IGNORECASE,
 )
 _TIMELESS = re.compile(  # what may stand between a value and the date that it is of
