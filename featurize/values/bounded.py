@@ -41,7 +41,9 @@ def bounded(answer: Document, sentence: Sentence, evidence: EvidenceValues) -> I
             continue
         found = _turned(answer, mention, evidence)
         if found:
-            start = answer.text.rfind(" ", sentence.unit.start, max(sentence.unit.start, mention.start - 12)) + 1
+            start = (
+                answer.text.rfind(" ", sentence.unit.start, max(sentence.unit.start, mention.start - 12)) + 1
+            )
             start = max(start, sentence.unit.start)
             shown = answer.text[start : mention.end]
             yield Comparison(start, mention.end, shown, "bound", False, Located(-1, mention), found)
@@ -91,4 +93,6 @@ def _is_strict_clash(one: Mention, other: Mention) -> bool:
     """ "Fewer than five times" is no "up to five times"; of ages and amounts people speak more loosely."""
     if one.kind is not Kind.NUMBER or not one.unit or one.low is None or one.low > _MOST_COUNTED:
         return False
-    return one.low % 1 == 0 and (_STRICT.get(one.bound) is other.bound or _STRICT.get(other.bound) is one.bound)
+    return one.low % 1 == 0 and (
+        _STRICT.get(one.bound) is other.bound or _STRICT.get(other.bound) is one.bound
+    )

@@ -66,11 +66,14 @@ _SUBJECT = re.compile(
 _ONLY_IF = re.compile(r"\bonly\s(?=(?:if|when|where|for|to|on|with|in|after|once|from)\b)", re.IGNORECASE)
 # "Up to 90 days overdue before the bank may cancel."
 _UNTIL_THEN = re.compile(
-    r"\b(?:before|until|till)\s(?:\w+\s){1,4}(?:may|can|will|must|is|are|needs?|has|have|begins?|starts?)\b", re.IGNORECASE
+    r"\b(?:before|until|till)\s(?:\w+\s){1,4}(?:may|can|will|must|is|are|needs?|has|have|begins?|starts?)\b",
+    re.IGNORECASE,
 )
 _OFF = re.compile(r"\b(?:switch\w{0,3}|turn\w{0,3}|shuts?|stays?|goes|is|are)\soff\b", re.IGNORECASE)
 _CLAUSE_ENDS = re.compile(r"[;:,]\s|\s(?:and|but|while|whereas)\s")
-_PARTIES = frozenset(map(canonical, "bank company insurer lender firm provider".split()))  # who go by their names too
+_PARTIES = frozenset(
+    map(canonical, "bank company insurer lender firm provider".split())
+)  # who go by their names too
 _LIKE = 4  # letters that "writing" and "written" share
 _FEWEST_SHARED = 2
 _MOSTLY = 0.6  # of the words said of a value
@@ -98,7 +101,8 @@ def clash(
     """`own` are the words that the answer says of its value; `runs_along` where the same words stand beside both."""
     ours, theirs = _Side(answer, mention), _Side(evidence, stated)
     if ours.is_eventual and not theirs.is_eventual:
-        own |= ours.content - frozenset(content_stems(mention.text))  # "if there are fewer than three, the tender is repeated"
+        # "if there are fewer than three, the tender is repeated"
+        own |= ours.content - frozenset(content_stems(mention.text))
     said = frozenset(map(canonical, own)) - OF_BOUND
     if any(not (theirs.stems - OF_BOUND).isdisjoint(antonyms(stem)) for stem in said - theirs.stems):
         return Clash.OTHER_CASE
@@ -108,7 +112,9 @@ def clash(
         return Clash.OTHER_CASE
     if ours.figures and theirs.figures and ours.figures.isdisjoint(theirs.figures):
         return Clash.OTHER_CASE
-    labels = (said - theirs.stems) & (ours.names | theirs.names)  # "Trellis advances" where "the bank advances"
+    labels = (said - theirs.stems) & (
+        ours.names | theirs.names
+    )  # "Trellis advances" where "the bank advances"
     strange = _without_like(said, theirs.stems | labels)
     untold = _without_like(theirs.clause - (_PARTIES if labels else frozenset()), ours.stems)
     if untold and (strange or labels):

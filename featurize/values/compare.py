@@ -2,8 +2,9 @@
 """Comparisons that an answer makes, checked against the evidence values that they compare.
 
 Five forms: "640 is below the minimum of 700" (both values stated), "Plus costs more than Basic" (each side's words
-point at values), "within the limit" (the question's value against the evidence's only limit), and those of
-trends.py: "rose", "doubled", "has the highest fee", and of moved.py: "rose to $45m from $38m". What cannot be found with certainty has `holds` None.
+point at values), "within the limit" (the question's value against the evidence's only limit), those of trends.py:
+"rose", "doubled", "has the highest fee", and those told with both ends, sizes or sides (moved.py, ways.py, bounded.py,
+pointed.py, multiples.py). What cannot be found with certainty has `holds` None.
 """
 
 from __future__ import annotations
@@ -45,7 +46,8 @@ _WHOLE = "".join(
 # "7% of your salary in 2024, which is"
 _OF_WHAT = r"(?: (?:of|in) (?:the|its|your|their|our|his|her) [\w-]+)?(?: (?:in|for|at|by|on) <\d+>)?"
 _HELD_AGAINST = re.compile(
-    rf"{_WHOLE}<(?P<x>\d+)>{_OF_WHAT}(?:(?: (?!but |and |or |which )[\w-]+){{0,2}} {_IS}|,(?: which {_IS})?) {_ADVERB}(?P<no>not )?{_ADVERB}"
+    rf"{_WHOLE}<(?P<x>\d+)>{_OF_WHAT}(?:(?: (?!but |and |or |which )[\w-]+){{0,2}} {_IS}|,(?: which {_IS})?) "
+    rf"{_ADVERB}(?P<no>not )?{_ADVERB}"
     rf"(?P<cue>{_any_of(list(_RELATIONS))}) {_THE}{_BOUND}<(?P<y>\d+)>"
     r"(?! (?:of|per|above|below|over|under|more|less)\b)|"
     rf"{_WHOLE}<(?P<x2>\d+)> (?P<cue2>exceeds|exceeded) {_THE}{_BOUND}<(?P<y2>\d+)>",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Moves that a sentence tells with both ends: "rose to $45m from $38m", "cut the fee from 8 to 5", "9, down from 11"."""
+"""Moves that a sentence tells with both ends: "rose to $45m from $38m", "cut from 8 to 5", "9, down from 11"."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SIGNS = (
     | dict.fromkeys("changed changes went goes moved moves improved improves worsened worsens".split(), 0)
 )
 _NO_CUES = frozenset(["up", "down", "growth"])  # "cost growth was cut to 3%"
-_CUE = rf"(?P<cue>{'|'.join(sorted(_SIGNS.keys() - _NO_CUES, key=len, reverse=True))}|(?<=s )(?:up|down)(?= from))"
+_CUE = rf"(?P<cue>{'|'.join(sorted(_SIGNS.keys() - _NO_CUES, key=len, reverse=True))}|(?<=[st] )(?:up|down)(?= from))"
 # Words that say when, up to the next end of the move: "in the fourth quarter of", "at year-end".
 _TIME = (
     r"(?:,? (?:in|at|on|by|during|for|over|as|of|the|a|an|its|this|last|end|year|years|year-end|quarter|half|month|"
@@ -77,7 +77,8 @@ _DENIED = re.compile(
 # "It slowed price increases to 3% from 5%", "it limits the rise to 3% from 5%".
 _NOUN = re.compile(r"(?:rise|increase|fall|drop|decline|cut|reduction|decrease)s?", re.IGNORECASE)
 _TURNERS = re.compile(
-    rf"\b(?:{'|'.join(_SIGNS.keys() - _NO_CUES)}|curb\w*|limit\w*|restrain\w*|temper\w*|the|this|that|its|less|fewer|of)\b",
+    rf"\b(?:{'|'.join(sorted(_SIGNS.keys() - _NO_CUES))}|curb\w*|limit\w*|restrain\w*|temper\w*)\b|"
+    r"\b(?:the|this|that|its|less|fewer|of) $",
     re.IGNORECASE,
 )
 _RANKS = re.compile(

@@ -13,7 +13,7 @@ from faithstill.featurize.document import Document, Sentence, content_stems
 from faithstill.featurize.extract import VALUE_KINDS, Kind, Mention
 from faithstill.featurize.extract.agree import agree
 
-from .comparison import AGAINST, COMPARATIVES, Comparison, Relation, is_ordered, stands
+from .comparison import AGAINST, COMPARATIVES, Comparison, is_ordered, stands
 from .moves import scale_of
 from .slots import EvidenceValues, Located
 from .surroundings import cell_of, mentions_in, surroundings
@@ -35,7 +35,8 @@ _WITH = re.compile(
 _AGAINST_NEXT = re.compile(r" (?:against|versus|vs\.?|compared (?:with|to)) (?:only |just )?", re.IGNORECASE)
 _THAN_BEFORE = re.compile(
     r"(?: at \S{1,8})?,? (?:which is )?(?P<cue>earlier|later|sooner) than (?:the |its |your )?"
-    r"(?P<sort>original|originally|initial|initially|first|previous|previously|planned|scheduled|old)\b ?(?P<who>[a-z ]{0,30})",
+    r"(?P<sort>original|originally|initial|initially|first|previous|previously|planned|scheduled|old)\b ?"
+    r"(?P<who>[a-z ]{0,30})",
     re.IGNORECASE,
 )
 _NEW = re.compile(r"\b(?:new|revised|updated|current|latest|actual|now|rescheduled)\b", re.IGNORECASE)
@@ -62,7 +63,9 @@ def _named(answer: Document, x: Mention, before: Sequence[Mention]) -> Iterator[
     named = [y for y in before if is_ordered(x, y) and who <= surroundings(answer, y).own]
     if len(named) == 1 and stands(x, named[0], _RELATIONS[match["cue"].lower()]) is False:
         sides = Located(-1, x), Located(-1, named[0])
-        yield Comparison(x.start, match.end(), answer.text[x.start : match.end()], match["cue"], False, *sides)
+        yield Comparison(
+            x.start, match.end(), answer.text[x.start : match.end()], match["cue"], False, *sides
+        )
 
 
 def _told_apart(
@@ -71,8 +74,10 @@ def _told_apart(
     """ "The Hill 15 lasts longer, with 14 hours against 12": is the 14 more, and is it the Hill 15's?"""
     x, y = pair[0], _in_unit_of(pair[1], pair[0])
     begin = sentence.unit.start
+    if not _AGAINST_NEXT.fullmatch(answer.text, x.end, y.start) or x.low is None or y.low is None:
+        return
     match = _WITH.match(answer.text[begin : x.start])
-    if not match or not _AGAINST_NEXT.fullmatch(answer.text[x.end : y.start]) or x.low is None or y.low is None:
+    if not match:
         return
     relation = _ADJECTIVES[match["cue"].lower()]
     holds = stands(x, y, relation) if is_ordered(x, y) else None

@@ -38,7 +38,8 @@ _PER = re.compile(
     re.IGNORECASE,
 )
 _ADVERB = re.compile(
-    r"\s?(?P<noun>daily|weekly|monthly|quarterly|yearly|annually|hourly|p\.a\.|pa|pcm)(?![\w-])", re.IGNORECASE
+    r"\s?(?P<noun>daily|weekly|monthly|quarterly|yearly|annually|hourly|p\.a\.|pa|pcm)(?![\w-])",
+    re.IGNORECASE,
 )
 _IN_ALL = re.compile(r"\s(?:in total|altogether|in all)\b", re.IGNORECASE)
 _AT_ONCE = re.compile(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A value told as reached by a rise that the evidence tells of a fall, of no change or below zero, wherever it stands."""
+"""A value told as reached by a rise where the evidence, wherever it states it, tells a fall or no change."""
 
 from __future__ import annotations
 

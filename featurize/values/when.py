@@ -16,7 +16,8 @@ from .surroundings import cell_of, mentions_in
 _CALENDAR = frozenset({Kind.DATE, Kind.PERIOD})
 _REACH = 60  # characters
 _BEFORE_LEAD = re.compile(
-    r"(?<!range )(?<!ranges )(?<!ranging )(?<!ranged )\b(?:from|previously|formerly|before|prior(?: year)?|previous(?: year)?|last year|was|old|"
+    r"(?<!range )(?<!ranges )(?<!ranging )(?<!ranged )\b(?:from|previously|formerly|before|"
+    r"prior(?: year)?|previous(?: year)?|last year|was|old|"
     r"originally|initially)[ :]{1,2}(?:an? |the |about |around )?\W?$",
     re.IGNORECASE,
 )
@@ -24,7 +25,8 @@ _AFTER_LEAD = re.compile(
     r"\b(?:now|new|currently|latest)[ :]{1,2}(?:an? |the |about |around )?\W?$", re.IGNORECASE
 )
 _BEFORE_TAIL = re.compile(
-    r"^(?: ?(?:->|→|=>)|,? ?(?:an? (?:year|quarter|month) (?:earlier|ago|before)|(?:in|for) the (?:prior|previous|corresponding|same|year-ago)|"
+    r"^(?: ?(?:->|→|=>)|,? ?(?:an? (?:year|quarter|month) (?:earlier|ago|before)|"
+    r"(?:in|for) the (?:prior|previous|corresponding|same|year-ago)|"
     r"the (?:year|quarter|month) before|last year|previously|before (?:that|then)|in the year before))",
     re.IGNORECASE,
 )
@@ -49,7 +51,7 @@ class _When:
 
 
 def came_first(one: Located, other: Located, evidence: EvidenceValues) -> int:
-    """1 where the evidence says that the value at `one` is the earlier of the two, -1 the later, 0 where it is silent."""
+    """1 where the evidence says that the value at `one` is the earlier of the two, -1 the later, 0 if it is silent."""
     if (one.passage, one.mention.start) == (other.passage, other.mention.start):
         return 0
     a, b = (
