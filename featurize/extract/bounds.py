@@ -35,7 +35,7 @@ _OVER_BOUND_BEFORE = frozenset(
 _BEFOREHAND = {
     "later than": Bound.AT_LEAST, "earlier than": Bound.AT_MOST, "sooner than": Bound.AT_MOST, "up to": Bound.EXACT,
 }  # fmt: skip
-_AHEAD = re.compile(r"[ ](?:before|prior|ahead|beforehand|in[ ]advance|earlier)\b")
+_AHEAD = re.compile(r"(?:[ ]\([^()\n]{1,30}\))?[ ](?:before|prior|ahead|beforehand|in[ ]advance|earlier)\b")
 _REACH = 60  # characters before a value
 
 

@@ -11,17 +11,20 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
-from faithstill.featurize.document import Document, words_of
+from faithstill.featurize.document import Document, content_stems, words_of
 from faithstill.featurize.extract import Bound, Mention
+from faithstill.featurize.extract.same_name import NAMES
 from faithstill.featurize.lexicon import EXCLUSIVE, IMPLICIT_NEGATORS, NEGATORS
 from faithstill.featurize.synonyms import antonyms, canonical
+
+from .reach import capitals
 
 _TURNING = (
     NEGATORS
     | IMPLICIT_NEGATORS
     | frozenset(
         "free avoid avoids lose loses losing lost miss misses missed otherwise instead too forfeit forfeits forfeited "
-        "banned barred disqualified nor ban".split()
+        "banned barred disqualified nor ban stop stops stopped late skip".split()
     )
 )
 # Words with which a text tells both cases, or one by the other.
@@ -30,12 +33,12 @@ _OTHERS = EXCLUSIVE | frozenset(
 )
 _COMPARED = frozenset("more less fewer below above lower higher greater smaller shorter".split())
 # The words of the bound itself, which are on neither side.
-_OF_BOUND = frozenset(
+OF_BOUND = frozenset(
     map(
         canonical,
         "exceed maximum minimum limit least most more less fewer max min cap under over above below greater higher "
         "lower longer shorter older younger larger smaller bigger may must up never no "
-        "get have take give need require apply".split(),
+        "get have take give need require apply earlier later sooner make set possible be first".split(),
     )
 )
 _NEGATED_BOUND = re.compile(
@@ -51,13 +54,28 @@ _CONDITION = re.compile(
     re.IGNORECASE,
 )
 _EVENT = re.compile(
-    r"\b(?:if|when|whenever|once|soon|unless|should you|in case)\b[^,;:]{0,80}$", re.IGNORECASE
+    r"\b(?:if|when|whenever|once|soon|unless|should you|in case)\b(?:[^.;:]{0,300},\sor\b)?[^,;:]{0,80}$",
+    re.IGNORECASE,
 )
 _SUBJECT = re.compile(
     r"[^.;:]{0,40}?(?:,|\b(?:is|are|was|were|be|can|cannot|may|must|will|shall|should|needs?|has|have|had|gets?|pays?|"
     r"costs?|requires?|counts?|do|does|qualif\w{1,5})\b)",
     re.IGNORECASE,
 )
+# "Only for balances below $500" sets the bound's own case apart, it tells no other.
+_ONLY_IF = re.compile(r"\bonly\s(?=(?:if|when|where|for|to|on|with|in|after|once|from)\b)", re.IGNORECASE)
+# "Up to 90 days overdue before the bank may cancel."
+_UNTIL_THEN = re.compile(
+    r"\b(?:before|until|till)\s(?:\w+\s){1,4}(?:may|can|will|must|is|are|needs?|has|have|begins?|starts?)\b",
+    re.IGNORECASE,
+)
+_OFF = re.compile(r"\b(?:switch\w{0,3}|turn\w{0,3}|shuts?|stays?|goes|is|are)\soff\b", re.IGNORECASE)
+_CLAUSE_ENDS = re.compile(r"[;:,]\s|\s(?:and|but|while|whereas)\s")
+_PARTIES = frozenset(
+    map(canonical, "bank company insurer lender firm provider".split())
+)  # who go by their names too
+_LIKE = 4  # letters that "writing" and "written" share
+_FEWEST_SHARED = 2
 _MOSTLY = 0.6  # of the words said of a value
 _REACH = 60
 _FEW = 4  # words before a bound that opens its sentence: "Balances below $500 are"
@@ -83,21 +101,39 @@ def clash(
     """`own` are the words that the answer says of its value; `runs_along` where the same words stand beside both."""
     ours, theirs = _Side(answer, mention), _Side(evidence, stated)
     if ours.is_eventual and not theirs.is_eventual:
-        own |= ours.content  # "if there are fewer than three, the tender is repeated"
-    said = frozenset(map(canonical, own)) - _OF_BOUND
-    if any(not (theirs.stems - _OF_BOUND).isdisjoint(antonyms(stem)) for stem in said - theirs.stems):
+        # "if there are fewer than three, the tender is repeated"
+        own |= ours.content - frozenset(content_stems(mention.text))
+    said = frozenset(map(canonical, own)) - OF_BOUND
+    if any(not (theirs.stems - OF_BOUND).isdisjoint(antonyms(stem)) for stem in said - theirs.stems):
         return Clash.OTHER_CASE
-    if ours.is_turned is not theirs.is_turned or ours.tells_both or theirs.tells_both:
+    if ours.is_turned is not theirs.is_turned or ours.turns % 2 != theirs.turns % 2:
+        return Clash.OTHER_CASE
+    if ours.tells_both or theirs.tells_both or ours.others != theirs.others:
         return Clash.OTHER_CASE
     if ours.figures and theirs.figures and ours.figures.isdisjoint(theirs.figures):
         return Clash.OTHER_CASE
-    known = len(said & theirs.stems)
-    alike = runs_along and ours.is_eventual is theirs.is_eventual
-    if said and (known == len(said) or (alike and known >= _MOSTLY * len(said))):
+    labels = (said - theirs.stems) & (
+        ours.names | theirs.names
+    )  # "Trellis advances" where "the bank advances"
+    strange = _without_like(said, theirs.stems | labels)
+    untold = _without_like(theirs.clause - (_PARTIES if labels else frozenset()), ours.stems)
+    if untold and (strange or labels):
+        return Clash.OTHER_CASE
+    alike = ours.is_eventual is theirs.is_eventual
+    mostly = runs_along and len(said) - len(strange) >= _MOSTLY * len(said)
+    if said and (not strange or (alike and mostly)):
+        return Clash.WRONG
+    if alike and not untold and len(theirs.clause & ours.stems) >= _FEWEST_SHARED:
         return Clash.WRONG
     if ours.is_conditional or theirs.is_conditional:
         return Clash.OTHER_CASE
     return Clash.WRONG if runs_along else Clash.DOUBTFUL
+
+
+def _without_like(stems: frozenset[str], known: frozenset[str]) -> frozenset[str]:
+    """The stems of which the other side has none that begins alike."""
+    begins = {stem[:_LIKE] for stem in known if len(stem) > _LIKE}
+    return frozenset(s for s in stems - known if len(s) <= _LIKE or s[:_LIKE] not in begins)
 
 
 class _Side:
@@ -112,18 +148,40 @@ class _Side:
         heading = unit.heading if unit else ""
         cells = " ".join(cell.header for cell in unit.cells) if unit else ""
         self._bound = mention.bound
+        self._document = document
         self.content = document.sentence_bags[index] if index is not None else frozenset()
         self.words = frozenset(words_of(f"{self._before} {self._after}"))
         self.stems = frozenset(map(canonical, self.words | set(words_of(f"{heading} {cells}"))))
 
     @property
-    def is_turned(self) -> bool:
-        """Does the sentence deny or except something, beside "no more than" and the like?"""
+    def names(self) -> frozenset[str]:
+        """The stems of all names of the text: whoever they are, they are not what the bound is about."""
+        names = (m.text for m in self._document.mentions if m.kind in NAMES)
+        return frozenset(map(canonical, content_stems(" ".join(names)))) | capitals(self._document)
+
+    @property
+    def clause(self) -> frozenset[str]:
+        """What the clause of the value says beside the value and the words of its bound."""
+        before = _CLAUSE_ENDS.split(self._before)[-1]
+        after = _CLAUSE_ENDS.split(f"{self._after} ")[0]
+        stems = frozenset(map(canonical, content_stems(f"{before} {after}")))
+        return frozenset(stem for stem in stems - OF_BOUND if stem.isalpha())
+
+    @property
+    def turns(self) -> int:
+        """How many words deny or except something, beside "no more than" and the like: two of "is not free"."""
         before = self._before
         negated = _NEGATED_BOUND.search(before, max(0, len(before) - _REACH))
         if negated and self._bound in (Bound.AT_MOST, Bound.AT_LEAST):
             before = before[: negated.start()]
-        return not _TURNING.isdisjoint(words_of(f"{before} {self._after}"))
+        text = f"{before} {self._after}"
+        others = bool(_UNTIL_THEN.search(self._after)) + bool(_OFF.search(text))
+        return len([word for word in words_of(text) if word in _TURNING]) + others
+
+    @property
+    def is_turned(self) -> bool:
+        """Does the sentence deny or except something?"""
+        return self.turns > 0
 
     @property
     def figures(self) -> frozenset[str]:
@@ -132,11 +190,16 @@ class _Side:
         return frozenset(word for word in words_of(f"{self._before} {clause}") if word[0].isdigit())
 
     @property
+    def others(self) -> frozenset[str]:
+        """The words by which the sentence speaks of other cases."""
+        return _OTHERS & frozenset(words_of(_ONLY_IF.sub("", f"{self._before} {self._after}")))
+
+    @property
     def tells_both(self) -> bool:
-        """Does the sentence speak of the other case too: "those with more get", "the rest", "the lower rate"?"""
+        """Does the sentence compare beside its bound: "those with more get", "the lower rate"?"""
         text = f"{' '.join(self._before.split()[:-_FEW])} {_OR_MORE.sub('', self._after)}"
         beside = words_of(_NO_MORE.sub("", text))
-        return not _OTHERS.isdisjoint(self.words) or not _COMPARED.isdisjoint(beside)
+        return not _COMPARED.isdisjoint(beside)
 
     @property
     def is_eventual(self) -> bool:

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Comparisons that an answer makes, checked against the evidence values that they compare.
 
-Four forms: "640 is below the minimum of 700" (both values stated), "Plus costs more than Basic" (each side's words
-point at values), "within the limit" (the question's value against the evidence's only limit), and those of
-trends.py: "rose", "doubled", "has the highest fee". What cannot be found with certainty has `holds` None.
+Five forms: "640 is below the minimum of 700" (both values stated), "Plus costs more than Basic" (each side's words
+point at values), "within the limit" (the question's value against the evidence's only limit), those of trends.py:
+"rose", "doubled", "has the highest fee", and those told with both ends, sizes or sides (moved.py, ways.py, bounded.py,
+pointed.py, multiples.py). What cannot be found with certainty has `holds` None.
 """
 
 from __future__ import annotations
@@ -15,9 +16,14 @@ from itertools import product
 from faithstill.featurize.document import Document, Sentence, content_stems
 from faithstill.featurize.extract import VALUE_KINDS, Kind, Mention
 
+from .bounded import bounded
 from .comparison import AGAINST, COMPARATIVES, CONDITIONAL, UNSURE, Comparison, Relation, is_ordered, stands
+from .moved import moved
+from .multiples import multiples
+from .pointed import pointed
 from .slots import EvidenceValues, Located
 from .trends import superlatives, trends
+from .ways import ways
 
 _RELATIONS = {word: relation for words, relation in AGAINST for word in words.split("|")}
 _ADJECTIVES = {
@@ -37,8 +43,11 @@ _BOUND = r"(?:[^<>.,;:]{0,40}? (?:of|at) )?"
 _WHOLE = "".join(
     f"(?<!{word} )" for word in ("> of", "> of the", "times", "x", "×", "plus", "minus", r"\+", "-")
 )
+# "7% of your salary in 2024, which is"
+_OF_WHAT = r"(?: (?:of|in) (?:the|its|your|their|our|his|her) [\w-]+)?(?: (?:in|for|at|by|on) <\d+>)?"
 _HELD_AGAINST = re.compile(
-    rf"{_WHOLE}<(?P<x>\d+)>(?:(?: [\w-]+){{0,2}} {_IS}|,) {_ADVERB}(?P<no>not )?{_ADVERB}"
+    rf"{_WHOLE}<(?P<x>\d+)>{_OF_WHAT}(?:(?: (?!but |and |or |which )[\w-]+){{0,2}} {_IS}|,(?: which {_IS})?) "
+    rf"{_ADVERB}(?P<no>not )?{_ADVERB}"
     rf"(?P<cue>{_any_of(list(_RELATIONS))}) {_THE}{_BOUND}<(?P<y>\d+)>"
     r"(?! (?:of|per|above|below|over|under|more|less)\b)|"
     rf"{_WHOLE}<(?P<x2>\d+)> (?P<cue2>exceeds|exceeded) {_THE}{_BOUND}<(?P<y2>\d+)>",
@@ -64,13 +73,27 @@ def compare(answer: Document, question: Document, evidence: EvidenceValues) -> t
     found: list[Comparison] = []
     for sentence in answer.sentences:
         text = answer.text[sentence.unit.start : sentence.unit.end]
-        if not sentence.unit.cells and not CONDITIONAL.search(text):
-            found += _in_sentence(answer, sentence, text, question, evidence)
+        if sentence.unit.cells:
+            continue
+        told = tuple(moved(answer, sentence, evidence))
+        found += told
+        found += ways(answer, sentence, evidence)
+        found += bounded(answer, sentence, evidence)
+        found += pointed(answer, sentence, evidence)
+        found += multiples(answer, sentence, evidence)
+        if not CONDITIONAL.search(text):
+            found += _in_sentence(answer, sentence, text, question, evidence, has_moves=bool(told))
     return tuple(sorted(found, key=lambda c: c.start))
 
 
 def _in_sentence(
-    answer: Document, sentence: Sentence, text: str, question: Document, evidence: EvidenceValues
+    answer: Document,
+    sentence: Sentence,
+    text: str,
+    question: Document,
+    evidence: EvidenceValues,
+    *,
+    has_moves: bool,
 ) -> Iterator[Comparison]:
     begin = sentence.unit.start
     values = [m for m in answer.mentions if begin <= m.start < sentence.unit.end and m.kind in VALUE_KINDS]
@@ -79,7 +102,8 @@ def _in_sentence(
     if UNSURE.search(text):
         return
     yield from _than(text, begin, values, evidence)
-    yield from trends(text, begin, values, evidence)
+    if not has_moves:
+        yield from trends(text, begin, values, evidence)
     yield from superlatives(text, begin, values, evidence)
 
 

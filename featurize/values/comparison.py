@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from decimal import Decimal
 from enum import StrEnum
 
 from faithstill.featurize.extract import Bound, Kind, Mention
@@ -91,8 +92,20 @@ def is_ordered(a: Mention, b: Mention) -> bool:
 
 
 def _is_scale(a: Mention, b: Mention) -> bool:
-    same = a.kind is b.kind and a.unit == b.unit and a.kind in ORDERED
-    return same and all(m.low is not None and m.low == m.high for m in (a, b))
+    return _are_like(a, b) and all(m.low is not None and m.low == m.high for m in (a, b))
+
+
+def _are_like(a: Mention, b: Mention) -> bool:
+    return a.kind is b.kind and a.unit == b.unit and a.kind in ORDERED
+
+
+def _against_range(value: Decimal, ends: tuple[Decimal, Decimal], relation: Relation) -> bool | None:
+    """ "28.4% is above the target of 25% to 35%" does not hold, though it is above an end of it."""
+    if relation is Relation.MORE:
+        return value > ends[1]
+    if relation is Relation.LESS:
+        return value < ends[0]
+    return value <= ends[1] if relation is Relation.AT_MOST and value >= ends[0] else None
 
 
 def stands(a: Mention, b: Mention, relation: Relation) -> bool | None:
@@ -105,8 +118,10 @@ def stands(a: Mention, b: Mention, relation: Relation) -> bool | None:
     >>> stands(fee, fee, Relation.AT_LEAST), stands(fee, fee, Relation.MORE)
     (True, False)
     """
-    if not _is_scale(a, b) or a.bound is not Bound.EXACT or a.low is None or b.low is None:
+    if a.bound is not Bound.EXACT or a.low is None or a.low != a.high or b.low is None or b.high is None:
         return None
+    if not _is_scale(a, b):
+        return _against_range(a.low, (b.low, b.high), relation) if _are_like(a, b) else None
     sign = (a.low > b.low) - (a.low < b.low)
     return sign in _SIGNS[relation]
 

@@ -12,21 +12,23 @@ from faithstill.featurize.structure import Unit
 
 from .comparison import CONDITIONAL
 
-_UP = (
+RISES = (
     "up rise rises rose risen rising increase increases increased increasing grow grows grew grown growing climb "
-    "climbs climbed raise raises raised raising jump jumps jumped growth soared surged hiked"
+    "climbs climbed raise raises raised raising jump jumps jumped growth soared surged hiked gained added adds"
 )
-_DOWN = (
+FALLS = (
     "down fall falls fell fallen falling decrease decreases decreased decreasing decline declines declined declining "
     "drop drops dropped dropping reduce reduces reduced reducing shrink shrinks shrank lower lowers lowered lowering "
-    "cut cuts cutting reduction plunged slumped"
+    "cut cuts cutting reduction plunged slumped lost"
 )
-_SIGNS: Mapping[str, int] = dict.fromkeys(_UP.split(), 1) | dict.fromkeys(_DOWN.split(), -1)
+_SIGNS: Mapping[str, int] = dict.fromkeys(RISES.split(), 1) | dict.fromkeys(FALLS.split(), -1)
 _WORDS = "|".join(sorted(_SIGNS.keys() - {"up", "down"}, key=len, reverse=True))
+_VERBS = "|".join(sorted(_SIGNS.keys() - {"up", "down", "growth", "reduction"}, key=len, reverse=True))
 # A rise or fall leads to a value through a few small words, or past a first one: "rose by 12% to $4 million".
 _BEFORE = re.compile(
     rf"\b(?P<cue>{_WORDS})\s(?:\w+ly\s)?"
-    r"(?:(?:the|your|our|its|their|a)\s(?:\w+\s){1,3}?(?=(?:to|by)\s))?"
+    r"(?:(?:the|your|our|its|their|a)\s(?:\w+\s){1,3}?(?=(?:to|by)\s)|"
+    rf"(?:(?!(?:{_VERBS}|and|or|but|while)\b)[\w'’-]+\s){{1,6}}?(?=by\s))?"
     r"(?:(?:(?:by|from|of)\s)?(?:\w+\s){0,2}?\S*\d\S*\s(?:\w+illion\s|percent\s)?)?"
     r"(?P<link>(?:(?:to|by|of|around|about|approximately|nearly|almost|over|just|an?|from)\s){0,3})\S?$",
     re.IGNORECASE,
@@ -39,6 +41,10 @@ _BEHIND = re.compile(
     re.IGNORECASE,
 )
 _OF_MONEY = re.compile(r"(?:rais|cut)", re.IGNORECASE)  # "raised $30 million" got it
+_UNMOVED = re.compile(
+    r"\b(?:no change|unchanged|stays?|stayed|remains?|remained|kept|held|flat|steady|constant|the same)\b[^.;]{0,40}$",
+    re.IGNORECASE,
+)
 _DENIED = re.compile(r"(?:\bnot|n't|\bnever|\bno|\bwithout)\s(?:\w+\s){0,2}$", re.IGNORECASE)
 _FARTHEST = 90  # characters
 _CLAUSE = 300
@@ -67,6 +73,15 @@ def direction(document: Document, mention: Mention) -> tuple[int, str]:
     if not links and found is not behind and _OF_MONEY.match(found["cue"]):
         return NOWHERE
     return _SIGNS[found["cue"].lower()], "to" if "to" in links else "by"
+
+
+def is_unmoved(document: Document, mention: Mention) -> bool:
+    """Does the text say that nothing moved: "no change, stays at 4.50%", "held at $5"?"""
+    index = document.sentence_at(mention.start)
+    if index is None:
+        return False
+    start = max(document.sentences[index].unit.start, mention.start - _FARTHEST)
+    return _UNMOVED.search(document.text, start, mention.start) is not None
 
 
 def _around(unit: Unit, mention: Mention) -> tuple[int, int]:

@@ -13,18 +13,39 @@ from faithstill.featurize.extract.lexicon import CURRENCY_CODES, CURRENCY_NAMES
 
 from .surroundings import Surroundings
 
+# What a value may be for: times and measures, each by one name.
 _PERIODS = {
     "day": "day", "daily": "day", "week": "week", "weekly": "week", "month": "month", "monthly": "month",
     "quarter": "quarter", "quarterly": "quarter", "year": "year", "annum": "year", "yearly": "year",
     "annually": "year", "annual": "year", "hour": "hour", "hourly": "hour", "minute": "minute",
     "second": "second", "night": "night", "p.a.": "year", "pa": "year", "pcm": "month", "pm": "month",
-    "mo": "month", "yr": "year",
+    "mo": "month", "yr": "year", "shift": "shift", "fortnight": "2 week", "12 month": "year", "3 month": "quarter",
+    "7 day": "week", "14 day": "2 week", "24 hour": "day", "60 minute": "hour", "52 week": "year", "4 quarter": "year",
 }  # fmt: skip
-_RATE = re.compile(
-    r"\s?(?:(?:an?|per|each|every|/)\s?(?P<period>day|week|month|quarter|year|annum|hour|minute|second|night|mo|yr)"
-    r"|(?P<adverb>daily|weekly|monthly|quarterly|yearly|annually|hourly|p\.a\.|pa|pcm))(?![\w-])",
+_MEASURES = {
+    "km": "km", "kilometre": "km", "kilometer": "km", "mile": "mile", "mi": "mile", "kwh": "kwh", "mwh": "mwh",
+    "kg": "kg", "kilo": "kg", "kilogram": "kg", "litre": "litre", "liter": "litre", "gallon": "gallon",
+    "tonne": "tonne", "gb": "gb", "gigabyte": "gb", "mb": "mb", "tb": "tb",
+}  # fmt: skip
+_RATES = _PERIODS | _MEASURES
+_COUNTS = dict(zip("two three four five six seven eight nine ten".split(), range(2, 11), strict=True)) | {
+    "other": 2, "twelve": 12,
+}  # fmt: skip
+_EACH, _TOTAL, _ONCE = "each", "total", "once"
+_PER = re.compile(
+    r"(?:,?\s)?(?P<link>(?:an?|per|each|every)(?=\s)|/)\s?(?:(?:calendar|full|working|business|started|further|additional)\s)?"
+    r"(?:(?P<count>two|three|four|five|six|seven|eight|nine|ten|twelve|other|\d{1,3})\s)?(?P<noun>[a-z]{1,14})(?![\w-])",
     re.IGNORECASE,
 )
+_ADVERB = re.compile(
+    r"\s?(?P<noun>daily|weekly|monthly|quarterly|yearly|annually|hourly|p\.a\.|pa|pcm)(?![\w-])",
+    re.IGNORECASE,
+)
+_IN_ALL = re.compile(r"\s(?:in total|altogether|in all)\b", re.IGNORECASE)
+_AT_ONCE = re.compile(
+    r"\b(?:a flat|one-off|one-time|lump)\s(?:(?:fee|rate|amount|charge|sum|payment|penalty|fine|price)\s)?(?:of\s)?$"
+)
+_MOST_LINKS = 3  # "per user per site per month"
 # "100 API requests per minute"
 _COUNTED = re.compile(r"(?:\s\w+)?\s[a-z]{3,}s(?=\s(?:an?|per|each|every)\s|/)", re.IGNORECASE)
 # Signs that several currencies are written with.
@@ -45,26 +66,65 @@ _NAMES = {
     for name, unit in CURRENCY_NAMES.items()
     if unit[1] in _CHECKED
 }
+_REACH = 40  # characters
 _LONGEST_UNIT = 3
 _AGES = frozenset({"age", "old", "older"})
 
 
-def rate(document: Document, mention: Mention) -> str:
-    """The period that a value is said to be for, right after it; "" where none is written.
+def rates(document: Document, mention: Mention) -> frozenset[str]:
+    """What a value is said to be for, right after it: times, measures, "each" for all things else; or "total", "once".
 
-    "$310 a month" is for a month, "100 calls per day" for a day, "$310" for none.
+    "$310 a month" is for a month, "$2 per user per month" each a month, "100 calls per day" for a day, "$310" for none.
     """
     counted = _COUNTED.match(document.text, mention.end) if mention.kind is Kind.NUMBER else None
-    found = _RATE.match(document.text, counted.end() if counted else mention.end)
-    if found is None:
+    at = counted.end() if counted else mention.end
+    found: set[str] = set()
+    for _ in range(_MOST_LINKS):
+        adverb = _ADVERB.match(document.text, at)
+        match = adverb or _PER.match(document.text, at)
+        name = _rate(match, is_adverb=adverb is not None) if match else ""
+        if not match or not name:
+            break
+        found.add(name)
+        at = match.end()
+    if not found and _IN_ALL.match(document.text, at):
+        return frozenset({_TOTAL})
+    if _AT_ONCE.search(document.text, max(0, mention.start - _REACH), mention.start):
+        found.add(_ONCE)
+    return frozenset(found)
+
+
+def _rate(match: re.Match[str], *, is_adverb: bool) -> str:
+    noun = match["noun"].lower()
+    if is_adverb:
+        return _PERIODS[noun]
+    if noun.endswith("ly") or noun == "annual":  # "a monthly statement"
         return ""
-    return _PERIODS[(found["period"] or found["adverb"]).lower()]
+    single = noun if noun in _RATES else noun.removesuffix("s")
+    if match["count"]:
+        count = _COUNTS.get(match["count"].lower()) or match["count"]
+        name = f"{count} {single}"
+        known = match["link"].lower() in ("every", "each") and single in _PERIODS
+        return _PERIODS.get(name, name) if known else ""
+    if noun in _RATES:
+        return _RATES[noun]
+    return _EACH if match["link"].lower() in ("per", "/") else ""
 
 
 def other_rate(answer: Document, mention: Mention, evidence: Document, stated: Mention) -> bool:
-    """Do the two texts write different periods behind the two values?"""
-    ours, theirs = rate(answer, mention), rate(evidence, stated)
-    return bool(ours and theirs) and ours != theirs
+    """Do the two texts write different things behind the two values, so that one cannot be the other?
+
+    "Per month" is not "per year", "per km" not "per kWh", "in total" not "per item" and "one-off" not "per day"; what
+    is for each user may be for each seat.
+    """
+    ours, theirs = rates(answer, mention), rates(evidence, stated)
+    if {_TOTAL, _EACH} <= ours | theirs and (ours == {_TOTAL} or theirs == {_TOTAL}):
+        return True
+    if _ONCE in ours ^ theirs:
+        once, other = (ours, theirs) if _ONCE in ours else (theirs, ours)
+        return once == {_ONCE} and not other.isdisjoint(_PERIODS.values())
+    ours, theirs = (both - {_TOTAL, _EACH, _ONCE} for both in (ours, theirs))
+    return bool(ours and theirs) and ours.isdisjoint(theirs)
 
 
 def currencies(documents: Iterable[Document]) -> frozenset[str]:

@@ -59,7 +59,9 @@ def trends(
 
 
 def _ratio(a: Located, b: Located) -> Decimal | None:
-    return b.mention.low / a.mention.low if a.mention.low and b.mention.low is not None else None
+    if not a.mention.low or b.mention.low is None or a.mention.low < 0:
+        return None
+    return b.mention.low / a.mention.low
 
 
 def _is_change(ratio: Decimal | None, least: float | None, most: float | None) -> bool | None:

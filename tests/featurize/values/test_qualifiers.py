@@ -5,9 +5,9 @@ import pytest
 
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Extractor
-from faithstill.featurize.values.qualifiers import currencies, in_unknown_currency, other_rate, rate
+from faithstill.featurize.values.qualifiers import currencies, in_unknown_currency, other_rate, rates
 
-# Text that begins with one value, the period it is for.
+# Text that begins with one value, what it is for.
 RATES = [
     ("$310 a month is due.", "month"),
     ("$310/month is due.", "month"),
@@ -21,13 +21,23 @@ RATES = [
     ("100 requests each hour.", "hour"),
     ("100 requests that a day brings.", ""),
     ("100 is per day.", ""),
+    ("$2 per user per month.", "each month"),
+    ("$2 per seat/month.", "each month"),
+    ("€0.30 per km.", "km"),
+    ("€0.30/kWh.", "kwh"),
+    ("5% every four years.", "4 year"),
+    ("$90 every three months.", "quarter"),
+    ("$90 every 12 months.", "year"),
+    ("$5 each time.", ""),
+    ("$90 in total.", "total"),
+    ("$90 per 100 km.", ""),
 ]
 
 
 @pytest.mark.parametrize(("text", "period"), RATES)
-def test_rate(text: str, period: str) -> None:
+def test_rates(text: str, period: str) -> None:
     document = Document(text, Extractor())
-    assert rate(document, document.mentions[0]) == period
+    assert " ".join(sorted(rates(document, document.mentions[0]))) == period
 
 
 @pytest.mark.parametrize(
@@ -36,6 +46,19 @@ def test_rate(text: str, period: str) -> None:
         ("$310 a month", "$310 a year", True),
         ("$310 a month", "$310 per month", False),
         ("$310 a month", "$310", False),
+        ("$2 per user per year", "$2 per user per month", True),
+        ("$2 per user", "$2 per month", False),
+        ("$2 per month", "$2 per user per month", False),
+        ("$2 per head", "$2 per guest", False),
+        ("$2 per shift", "$2 per hour", True),
+        ("€0.30 per mile", "€0.30 per kWh", True),
+        ("$90 in total", "$90 per item", True),
+        ("a flat $90", "$90 per day", True),
+        ("a flat $90", "$90 per order", False),
+        ("a flat fee of $90 per day", "$90 a day", False),
+        ("a flat fee of $90 per day", "a flat $90", False),
+        ("6% a year", "6% every two years", True),
+        ("$90 a quarter", "$90 every three months", False),
     ],
 )
 def test_other_rate(first: str, second: str, differs: bool) -> None:
