@@ -16,7 +16,7 @@ from faithstill.featurize.extract import Bound, Mention
 from faithstill.featurize.lexicon import EXCLUSIVE, IMPLICIT_NEGATORS, NEGATORS
 from faithstill.featurize.synonyms import antonyms, canonical
 
-_TURNING = (
+TURNING = (
     NEGATORS
     | IMPLICIT_NEGATORS
     | frozenset(
@@ -25,7 +25,7 @@ _TURNING = (
     )
 )
 # Words with which a text tells both cases, or one by the other.
-_OTHERS = EXCLUSIVE | frozenset(
+OTHERS = EXCLUSIVE | frozenset(
     "other others rest otherwise remaining beyond thereafter larger longer bigger older heavier".split()
 )
 _COMPARED = frozenset("more less fewer below above lower higher greater smaller shorter".split())
@@ -123,7 +123,7 @@ class _Side:
         negated = _NEGATED_BOUND.search(before, max(0, len(before) - _REACH))
         if negated and self._bound in (Bound.AT_MOST, Bound.AT_LEAST):
             before = before[: negated.start()]
-        return not _TURNING.isdisjoint(words_of(f"{before} {self._after}"))
+        return not TURNING.isdisjoint(words_of(f"{before} {self._after}"))
 
     @property
     def figures(self) -> frozenset[str]:
@@ -136,7 +136,7 @@ class _Side:
         """Does the sentence speak of the other case too: "those with more get", "the rest", "the lower rate"?"""
         text = f"{' '.join(self._before.split()[:-_FEW])} {_OR_MORE.sub('', self._after)}"
         beside = words_of(_NO_MORE.sub("", text))
-        return not _OTHERS.isdisjoint(self.words) or not _COMPARED.isdisjoint(beside)
+        return not OTHERS.isdisjoint(self.words) or not _COMPARED.isdisjoint(beside)
 
     @property
     def is_eventual(self) -> bool:

@@ -12,16 +12,16 @@ from faithstill.featurize.structure import Unit
 
 from .comparison import CONDITIONAL
 
-_UP = (
+UP = (
     "up rise rises rose risen rising increase increases increased increasing grow grows grew grown growing climb "
     "climbs climbed raise raises raised raising jump jumps jumped growth soared surged hiked"
 )
-_DOWN = (
+DOWN = (
     "down fall falls fell fallen falling decrease decreases decreased decreasing decline declines declined declining "
     "drop drops dropped dropping reduce reduces reduced reducing shrink shrinks shrank lower lowers lowered lowering "
     "cut cuts cutting reduction plunged slumped"
 )
-_SIGNS: Mapping[str, int] = dict.fromkeys(_UP.split(), 1) | dict.fromkeys(_DOWN.split(), -1)
+_SIGNS: Mapping[str, int] = dict.fromkeys(UP.split(), 1) | dict.fromkeys(DOWN.split(), -1)
 _WORDS = "|".join(sorted(_SIGNS.keys() - {"up", "down"}, key=len, reverse=True))
 # A rise or fall leads to a value through a few small words, or past a first one: "rose by 12% to $4 million".
 _BEFORE = re.compile(

@@ -1,0 +1,255 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Opposed words: "whichever is lower" beside "whichever is greater", "in advance" beside "in arrears".
+
+A word of the answer is refuted where the evidence has an opposite word in the very same place: what stands around the
+two is nearly the same, and the answer's word stands in no place of the evidence that fits about as well. What may say
+the same in other words is let be: a denial, a thing told from its other side ("A is above B", "B is below A"), the
+other case of a limit.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from faithstill.featurize import Analysis
+from faithstill.featurize.document import Document, Sentence
+from faithstill.featurize.lexicon import NEGATORS
+from faithstill.featurize.values.clashes import OTHERS, TURNING
+
+from .opposed_words import Opposed, opposed_words
+from .places import Likeness, Place, likeness
+from .verdict import Finding, Quote, Verdict
+
+# Said of what is not so, or no longer.
+_DISMISSED = re.compile(
+    r"\b(?:instead of|rather than|unlike|opposed to|not|never|no longer|nor|previously|formerly|used to|whether|"
+    r"neither|compared (?:with|to))\s(?!more\s|less\s|later\s|earlier\s|fewer\s)[^,.;:]{0,30}$",
+    re.IGNORECASE,
+)
+# One of several that are offered: "monthly or yearly"; or a part of a longer word.
+_OFFERED_BEFORE = re.compile(r"(?:\b(?:or|either|both|between)\s|[-_/.&])$", re.IGNORECASE)
+_OFFERED_BEHIND = re.compile(r",?\s(?:or|and/or)\b|[_/&]", re.IGNORECASE)
+_OPENER = re.compile(r"\W*(?:no|yes)\b(?=\W{0,3}[,:;.—–-])", re.IGNORECASE)
+_PARTIES = frozenset("by to from".split())
+_TURNED = (OTHERS | TURNING | {"off"}) - NEGATORS
+_FEWEST = 3  # content words around a word, so that it has a place at all
+_MARGIN = 0.25  # by which the answer's own word must fit less well
+_MARGIN_WITHIN = 0.6  # the same, where both stand in one sentence
+_NUMERALS = {
+    word: str(number)
+    for number, word in enumerate(
+        "zero one two three four five six seven eight nine ten eleven twelve".split()
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Located:
+    """An opposed word of the evidence, its place, and the number of its passage."""
+
+    passage: int
+    word: Opposed
+    place: Place
+
+
+def opposed_findings(analysis: Analysis) -> Iterator[Finding]:
+    """A counter-proof for each word of the answer whose opposite the evidence has in its place."""
+    told = [
+        (word, Place(analysis.answer, sentence, word.first, word.last))
+        for sentence in analysis.answer.sentences
+        if not sentence.unit.cells and not analysis.answer.text[: sentence.unit.end].rstrip().endswith("?")
+        for word in opposed_words(analysis.answer, sentence.first, sentence.last)
+    ]
+    stated = _stated(analysis) if told else []
+    for word, place in told:
+        found = _refuted(word, place, [w for w, p in told if p.sentence is place.sentence and w is not word], stated)
+        if found is not None:
+            yield _finding(analysis, place, found)
+
+
+def _stated(analysis: Analysis) -> list[_Located]:
+    return [
+        _Located(number, word, Place(document, sentence, word.first, word.last))
+        for number, document in enumerate(analysis.passages)
+        for sentence in document.sentences
+        for word in opposed_words(document, sentence.first, sentence.last)
+    ]
+
+
+def _refuted(word: Opposed, place: Place, beside: Sequence[Opposed], stated: Sequence[_Located]) -> _Located | None:
+    """The opposite that stands in the word's place, None for none."""
+    against = [e for e in stated if not e.place.sentence.unit.cells and word.excludes(e.word)]
+    if not against or len(place.around) < _FEWEST or _is_dismissed(place):
+        return None
+    fitting = [(likeness(place, e.place), e) for e in against]
+    fitting = [(alike, e) for alike, e in fitting if _is_same_place(alike, word.is_mirrored(e.word))]
+    if not fitting:
+        return None
+    support = [(likeness(place, e.place), e) for e in stated if word.is_like(e.word)]
+    fitting.sort(key=lambda pair: -pair[0].held)
+    for alike, e in fitting:
+        if not (
+            _is_dismissed(e.place)
+            or any(_fits_as_well(one, alike, other.place, e) for one, other in support)
+            or _has_own_place(word, alike, place, e, support)
+            or _is_taken(alike, e, place, beside)
+            or _says_otherwise(word, place, e)
+        ):
+            return e
+    return None
+
+
+def _is_same_place(alike: Likeness, is_mirrored: bool) -> bool:
+    """Is what stands around both nearly the same, and the same right beside them?"""
+    run = alike.left + alike.right
+    most_crossed = 0.3 if alike.figure and run > 1 and not is_mirrored else 0.15 if alike.figure else 0.12
+    if not run or alike.crossed > (0.0 if is_mirrored and not alike.figure else most_crossed):
+        return False
+    if alike.figure and ((alike.held >= 0.45 and alike.back >= 0.35) or alike.back >= 0.9):
+        return True
+    if alike.held >= 0.75:
+        return alike.back >= 0.45
+    if alike.held >= 0.6:
+        return alike.back >= (0.55 if run > 1 else 0.75)
+    return alike.back >= 0.9 and run > 1
+
+
+def _fit(alike: Likeness) -> float:
+    return alike.held + 0.1 * (min(3, alike.left) + min(3, alike.right) + alike.figure)
+
+
+def _fits_as_well(support: Likeness, alike: Likeness, other: Place, e: _Located) -> bool:
+    margin = _MARGIN_WITHIN if other.sentence is e.place.sentence else _MARGIN
+    return _fit(support) > _fit(alike) - margin or (
+        support.left >= alike.left and support.right >= alike.right and support.figure >= alike.figure
+    )
+
+
+def _has_own_place(word: Opposed, alike: Likeness, place: Place, e: _Located, support: Sequence[tuple[Likeness, _Located]]) -> bool:
+    """Does the answer name what the opposite's sentence does not, and is its word said of something?"""
+    near = {place.document.stems[at] for at in place.words(_PART)} - {""}
+    missing = near - e.place.around.keys() - e.place.heading
+    if not missing or not support:
+        return False
+    named = any(not missing.isdisjoint(o.place.around.keys() | o.place.heading) for _, o in support)
+    return named or (alike.held < 0.9 and not alike.figure and not word.is_mirrored(e.word))
+
+
+def _is_taken(alike: Likeness, e: _Located, place: Place, beside: Sequence[Opposed]) -> bool:
+    """Does the answer say the evidence's word too, in a place that fits about as well?"""
+    return any(
+        _fit(likeness(Place(place.document, place.sentence, w.first, w.last), e.place)) > _fit(alike) - _MARGIN
+        for w in beside
+        if w.is_like(e.word)
+    )
+
+
+def _says_otherwise(word: Opposed, place: Place, e: _Located) -> bool:
+    """Does one of the two say more or less beside the opposed words, so that both may hold?"""
+    is_mirrored = word.is_mirrored(e.word)
+    return (
+        not _figures(place, _PART if is_mirrored else _CLAUSE) <= _figures(e.place, _WHOLE)
+        or not _denied(place, _PART) <= _denied(e.place, _WHOLE)
+        or not _denied(e.place, _PART) <= _denied(place, _WHOLE)
+        or (is_mirrored and _goes_on_otherwise(place, e.place))
+        or (is_mirrored and _turned(place) != _turned(e.place))
+        or _has_other_opposites(place, e.place)
+        or (is_mirrored and _names(place) - _names(e.place) and _names(e.place) - _names(place))
+    )
+
+
+_CLAUSE, _PART, _WHOLE = 1.0, 2.9, 1e9
+
+
+def _figures(place: Place, reach: float) -> frozenset[str]:
+    words = (place.document.words[at] for at in place.words(reach))
+    read = (_NUMERALS.get(word, word.replace(",", "")) for word in words)
+    return frozenset(word for word in read if word[0].isdigit() and word != "1")
+
+
+def _denied(place: Place, reach: float) -> frozenset[str]:
+    """What is denied beside the place: the content stem after each negator."""
+    document, found = place.document, []
+    opener = _OPENER.match(document.text, place.sentence.unit.start)
+    begin = opener.end() if opener else 0
+    bound = _bounds(place)
+    for at in place.words(reach):
+        if document.words[at] in NEGATORS and document.starts[at] >= begin and at not in bound:
+            after = (stem for stem in document.stems[at + 1 : place.sentence.last] if stem)
+            found.append(next(after, ""))
+    return frozenset(found)
+
+
+def _bounds(place: Place) -> frozenset[int]:
+    """The words of "no more than" and the like, which deny nothing."""
+    found = opposed_words(place.document, place.sentence.first, place.sentence.last)
+    return frozenset(at for word in found if word.last - word.first > 1 for at in range(word.first, word.last))
+
+
+def _goes_on_otherwise(ours: Place, theirs: Place) -> bool:
+    """ "Bought by" beside "sold to": both of the same."""
+    after = [p.document.words[p.last] if p.last < p.sentence.last else "" for p in (ours, theirs)]
+    return after[0] != after[1] and not _PARTIES.isdisjoint(after)
+
+
+def _turned(place: Place) -> frozenset[str]:
+    words = {place.document.words[at] for at in place.words(_WHOLE)}
+    return frozenset(words & _TURNED)
+
+
+def _names(place: Place) -> frozenset[str]:
+    """The words with a capital letter, but the first of the sentence."""
+    document = place.document
+    return frozenset(
+        document.words[at]
+        for at in place.words(_WHOLE)
+        if at > place.sentence.first and document.text[document.starts[at]].isupper()
+    )
+
+
+def _has_other_opposites(ours: Place, theirs: Place) -> bool:
+    mine, other = _opposites(ours), _opposites(theirs)
+    return any(
+        x.excludes(y) and not any(x.is_like(z) for z in other) and not any(y.is_like(z) for z in mine)
+        for x in mine
+        for y in other
+    )
+
+
+def _opposites(place: Place) -> list[Opposed]:
+    near = frozenset(place.words(_PART))
+    found = opposed_words(place.document, place.sentence.first, place.sentence.last)
+    return [word for word in found if word.first in near]
+
+
+def _is_dismissed(place: Place) -> bool:
+    text, (start, end) = place.document.text, place.span
+    floor = max(place.sentence.unit.start, start - 40)
+    return (
+        _DISMISSED.search(text, floor, start) is not None
+        or _OFFERED_BEFORE.search(text, floor, start) is not None
+        or _OFFERED_BEHIND.match(text, end) is not None
+    )
+
+
+def _finding(analysis: Analysis, place: Place, found: _Located) -> Finding:
+    start, end = place.span
+    cell = found.place.span
+    document, identity = analysis.passages[found.passage], analysis.triple.passages[found.passage].id
+    text = document.text[slice(*cell)]
+    return Finding(
+        Verdict.CONFLICT,
+        "wording",
+        analysis.answer.text[start:end],
+        start,
+        end,
+        "wording.opposed",
+        evidence=text,
+        passage=found.passage + 1,
+        evidence_start=cell[0],
+        evidence_end=cell[1],
+        passage_id=identity,
+        quote=Quote(found.passage + 1, identity, *cell, text),
+    )

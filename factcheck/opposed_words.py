@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Words and short phrases of which one at most is true in a place: "monthly" or "daily", "at least" or "at most".
+
+Single words and their opposites come from the table of antonyms; here stand what it lacks: phrases, small words, and
+classes of more than two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from faithstill.featurize import Document
+from faithstill.featurize.document import content_stems, words_of
+from faithstill.featurize.synonyms import antonyms
+from faithstill.featurize.values.directions import DOWN, UP
+
+# A line is one group, " / " parts the classes that exclude each other, "|" the wordings of one class.
+_GROUPS = """
+hourly|every hour|each hour / daily|every day|each day|a day|per day / weekly|every week|each week|a week|per week / \
+fortnightly|every fortnight / monthly|every month|each month|a month|per month / \
+quarterly|every quarter|each quarter|a quarter|per quarter / half yearly|every half year / \
+annually|annual|yearly|every year|each year|a year|per year|per annum
+at least|no less than|not less than|no fewer than|not fewer than|minimum|minimum of / \
+at most|no more than|not more than|maximum|maximum of|max|up to
+in advance|beforehand / in arrears|in arrear|afterwards|retrospectively|retroactively
+north|northern / south|southern / east|eastern / west|western
+northeast|northeastern|north east / northwest|northwestern|north west / \
+southeast|southeastern|south east / southwest|southwestern|south west
+in favour|in favor|in support / against|opposed to
+once / twice|double|doubled|doubles / three times|triple|tripled|triples|treble / half|halve|halved|halves / \
+four times|quadruple|quadrupled
+gold / silver / bronze
+call options|call option / put options|put option
+salaried / hourly|hourly paid
+morning|mornings / afternoon|afternoons / evening|evenings
+summer / winter / spring / autumn
+left|left hand / right|right hand
+mandatory|compulsory|obligatory|required / optional|voluntary
+raised|upgraded|lifted / lowered|downgraded
+net cash / net debt
+with|including|includes|included|include|inclusive / without|excluding|excludes|excluded|exclude|exclusive|except
+premium|premiums / discount|discounts
+profit|profits|income|gain / loss|losses
+above|exceeds|exceeded|outside|beyond / within|inside
+"""
+# The same of what is set beside another thing, so that it may be told from the other side: A is above B, B below A.
+_COMPARED = """
+lower|smaller|less|lesser|fewer|cheaper|below|under|less than|fewer than / \
+higher|greater|larger|more|bigger|dearer|above|over|more than|exceeds|exceeding|exceeded
+earlier|sooner|before|prior to|ahead of|no later than|not later than / \
+later|after|following|no earlier than|not before|not earlier than
+up from|up by / down from|down by
+"""
+# Opposites in the table of antonyms that say the same of two parties: one buys what the other sells.
+_CONVERSE = frozenset(
+    stem
+    for word in "buy sell lend borrow import export give receive pay send win lose teach learn employ rent enter leave "
+    "buyer seller lender borrower employer employee landlord tenant lessor lessee customer supplier sender recipient "
+    "creditor debtor payer payee insurer insured importer exporter plaintiff defendant licensor licensee assignor "
+    "assignee trustee beneficiary parent child husband wife debit credit payable receivable deposit withdraw "
+    "incoming outgoing inbound outbound arrive depart arrival departure inflow outflow push pull".split()
+    for stem in content_stems(word)
+)
+# Opposites of the table that stand for too much else: the principal of a loan, a bill that is new, "right away".
+_LOOSE = frozenset(
+    stem
+    for word in "principal interest right wrong present past light heavy dark free paid unpaid growth recession "
+    "material current long short hard easy like dislike show hide second stand sit real nominal save spend main "
+    "full empty cover coverage exclusion complete begin start end finish cancel renew renewal stop continue add "
+    "remove combine separate policy old new young back front public great small use able know like fast slow "
+    "people person day night active expire deduct same different asset liability charge confirm verify".split()
+    for stem in content_stems(word)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Opposed:
+    """Words `first:last` of a document with the class that they are of in each group."""
+
+    first: int
+    last: int
+    classes: Mapping[str, str]
+
+    def excludes(self, other: Opposed) -> bool:
+        """Are the two of different classes of a group, and of one class in none?"""
+        return not self.is_like(other) and any(
+            other.classes.get(group, value) != value if group else other.classes.get("") in antonyms(value)
+            for group, value in self.classes.items()
+        )
+
+    def is_like(self, other: Opposed) -> bool:
+        """Are they of one class of a group?"""
+        return any(other.classes.get(group) == value for group, value in self.classes.items())
+
+    def is_mirrored(self, other: Opposed) -> bool:
+        """Could the one say the same as the other told from its other side?"""
+        groups = {g for g in self.classes.keys() & other.classes.keys() if self.classes[g] != other.classes[g]}
+        return any(group.startswith(">") for group in groups) or (
+            self.classes.get("") in _CONVERSE or self.classes.get("") in _COMPARATIVES
+        )
+
+
+def _key(word: str) -> str:
+    return next(iter(content_stems(word)), word)
+
+
+_COMPARATIVES = frozenset(
+    stem
+    for word in "better worse best worst older younger longer shorter wider narrower taller shorter faster slower "
+    "newer warmer cooler nearer farther highest lowest most least largest smallest oldest youngest earliest latest "
+    "superior inferior predecessor successor senior junior outperform underperform".split()
+    for stem in content_stems(word)
+)
+_Phrases = Mapping[str, list[tuple[tuple[str, ...], str, str]]]
+
+
+@lru_cache(maxsize=1)
+def _phrases() -> _Phrases:
+    """By its first word each phrase, longest first, with its group and class."""
+    found: dict[str, list[tuple[tuple[str, ...], str, str]]] = {}
+    directions = f"{'|'.join(UP.split())} / {'|'.join(DOWN.split())}"
+    for mark, table in ((".", f"{_GROUPS}{directions}"), (">", _COMPARED)):
+        for number, line in enumerate(table.strip().splitlines()):
+            for place, wordings in enumerate(line.split(" / ")):
+                for wording in wordings.split("|"):
+                    words = tuple(map(_key, words_of(wording)))
+                    found.setdefault(words[0], []).append((words, f"{mark}{number}", str(place)))
+    for phrases in found.values():
+        phrases.sort(key=lambda phrase: -len(phrase[0]))
+    return found
+
+
+def opposed_words(document: Document, first: int, last: int) -> Iterator[Opposed]:
+    """Each word or phrase among words `first:last` that has an opposite."""
+    stems, words, phrases = document.stems, document.words, _phrases()
+    at = first
+    while at < last:
+        stem = stems[at]
+        length, classes = 1, {}
+        for phrase, group, value in phrases.get(stem or words[at], ()):
+            n = len(phrase)
+            if n >= length and at + n <= last and (n == 1 or _keys(document, at, at + n) == phrase):
+                length, classes = n, {group: value, **(classes if n == length else {})}
+        if length == 1 and stem and stem not in _LOOSE and antonyms(stem):
+            classes[""] = stem
+        if classes:
+            yield Opposed(at, at + length, classes)
+        at += length
+
+
+def _keys(document: Document, first: int, last: int) -> tuple[str, ...]:
+    return tuple(
+        stem or word for stem, word in zip(document.stems[first:last], document.words[first:last], strict=True)
+    )
