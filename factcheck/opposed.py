@@ -62,24 +62,27 @@ def opposed_findings(analysis: Analysis) -> Iterator[Finding]:
         if not sentence.unit.cells and not analysis.answer.text[: sentence.unit.end].rstrip().endswith("?")
         for word in opposed_words(analysis.answer, sentence.first, sentence.last)
     ]
-    stated = _stated(analysis) if told else []
+    stated = _stated(analysis, frozenset().union(*(word.keys for word, _ in told)))
     for word, place in told:
-        found = _refuted(word, place, [w for w, p in told if p.sentence is place.sentence and w is not word], stated)
+        beside = [w for w, p in told if p.sentence is place.sentence and w is not word]
+        found = _refuted(word, place, beside, stated)
         if found is not None:
             yield _finding(analysis, place, found)
 
 
-def _stated(analysis: Analysis) -> list[_Located]:
+def _stated(analysis: Analysis, wanted: frozenset[str]) -> list[_Located]:
     return [
         _Located(number, word, Place(document, sentence, word.first, word.last))
         for number, document in enumerate(analysis.passages)
-        for sentence in document.sentences
+        for sentence in (document.sentences if wanted else ())
         for word in opposed_words(document, sentence.first, sentence.last)
+        if not wanted.isdisjoint(word.classes) or word.classes.get("") in wanted
     ]
 
 
 def _refuted(word: Opposed, place: Place, beside: Sequence[Opposed], stated: Sequence[_Located]) -> _Located | None:
     """The opposite that stands in the word's place, None for none."""
+    stated = [e for e in stated if not word.keys.isdisjoint(e.word.classes) or e.word.classes.get("") in word.keys]
     against = [e for e in stated if not e.place.sentence.unit.cells and word.excludes(e.word)]
     if not against or len(place.around) < _FEWEST or _is_dismissed(place):
         return None
@@ -133,7 +136,9 @@ def _has_own_place(word: Opposed, alike: Likeness, place: Place, e: _Located, su
     missing = near - e.place.around.keys() - e.place.heading
     if not missing or not support:
         return False
-    named = any(not missing.isdisjoint(o.place.around.keys() | o.place.heading) for _, o in support)
+    named = any(
+        one.held >= 0.25 and not missing.isdisjoint(o.place.around.keys() | o.place.heading) for one, o in support
+    )
     return named or (alike.held < 0.9 and not alike.figure and not word.is_mirrored(e.word))
 
 

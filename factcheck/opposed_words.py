@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from faithstill.featurize import Document
 from faithstill.featurize.document import content_stems, words_of
+from faithstill.featurize.lexicon import STOP_WORDS
 from faithstill.featurize.synonyms import antonyms
 from faithstill.featurize.values.directions import DOWN, UP
 
@@ -22,8 +23,6 @@ hourly|every hour|each hour / daily|every day|each day|a day|per day / weekly|ev
 fortnightly|every fortnight / monthly|every month|each month|a month|per month / \
 quarterly|every quarter|each quarter|a quarter|per quarter / half yearly|every half year / \
 annually|annual|yearly|every year|each year|a year|per year|per annum
-at least|no less than|not less than|no fewer than|not fewer than|minimum|minimum of / \
-at most|no more than|not more than|maximum|maximum of|max|up to
 in advance|beforehand / in arrears|in arrear|afterwards|retrospectively|retroactively
 north|northern / south|southern / east|eastern / west|western
 northeast|northeastern|north east / northwest|northwestern|north west / \
@@ -49,6 +48,8 @@ above|exceeds|exceeded|outside|beyond / within|inside
 _COMPARED = """
 lower|smaller|less|lesser|fewer|cheaper|below|under|less than|fewer than / \
 higher|greater|larger|more|bigger|dearer|above|over|more than|exceeds|exceeding|exceeded
+at least|no less than|not less than|no fewer than|not fewer than|minimum|minimum of / \
+at most|no more than|not more than|maximum|maximum of|max|up to
 earlier|sooner|before|prior to|ahead of|no later than|not later than / \
 later|after|following|no earlier than|not before|not earlier than
 up from|up by / down from|down by
@@ -94,6 +95,12 @@ class Opposed:
         """Are they of one class of a group?"""
         return any(other.classes.get(group) == value for group, value in self.classes.items())
 
+    @property
+    def keys(self) -> frozenset[str]:
+        """What words have in common that may be alike or exclude each other: a group, or a stem of this one's pairs."""
+        stem = self.classes.get("")
+        return frozenset(self.classes.keys() - {""}) | (antonyms(stem) | {stem} if stem else frozenset())
+
     def is_mirrored(self, other: Opposed) -> bool:
         """Could the one say the same as the other told from its other side?"""
         groups = {g for g in self.classes.keys() & other.classes.keys() if self.classes[g] != other.classes[g]}
@@ -113,13 +120,13 @@ _COMPARATIVES = frozenset(
     "superior inferior predecessor successor senior junior outperform underperform".split()
     for stem in content_stems(word)
 )
-_Phrases = Mapping[str, list[tuple[tuple[str, ...], str, str]]]
+_Phrase = tuple[tuple[str, ...], str, str]
 
 
 @lru_cache(maxsize=1)
-def _phrases() -> _Phrases:
+def _phrases() -> Mapping[str, list[_Phrase]]:
     """By its first word each phrase, longest first, with its group and class."""
-    found: dict[str, list[tuple[tuple[str, ...], str, str]]] = {}
+    found: dict[str, list[_Phrase]] = {}
     directions = f"{'|'.join(UP.split())} / {'|'.join(DOWN.split())}"
     for mark, table in ((".", f"{_GROUPS}{directions}"), (">", _COMPARED)):
         for number, line in enumerate(table.strip().splitlines()):
@@ -132,25 +139,37 @@ def _phrases() -> _Phrases:
     return found
 
 
+@lru_cache(maxsize=20_000)
+def _known(key: str) -> tuple[tuple[_Phrase, ...], str] | None:
+    """The phrases that begin with a stem or small word, and the stem itself where it has opposites; None for neither."""
+    phrases = tuple(_phrases().get(key, ()))
+    stem = key if key not in _LOOSE and key not in STOP_WORDS and antonyms(key) else ""
+    return (phrases, stem) if phrases or stem else None
+
+
 def opposed_words(document: Document, first: int, last: int) -> Iterator[Opposed]:
     """Each word or phrase among words `first:last` that has an opposite."""
-    stems, words, phrases = document.stems, document.words, _phrases()
-    at = first
-    while at < last:
-        stem = stems[at]
+    stems, words = document.stems, document.words
+    end = first
+    for at in range(first, last):
+        known = _known(stems[at] or words[at])
+        if known is None or at < end:
+            continue
         length, classes = 1, {}
-        for phrase, group, value in phrases.get(stem or words[at], ()):
+        for phrase, group, value in known[0]:
             n = len(phrase)
             if n >= length and at + n <= last and (n == 1 or _keys(document, at, at + n) == phrase):
                 length, classes = n, {group: value, **(classes if n == length else {})}
-        if length == 1 and stem and stem not in _LOOSE and antonyms(stem):
-            classes[""] = stem
+        if length == 1 and known[1]:
+            classes[""] = known[1]
         if classes:
-            yield Opposed(at, at + length, classes)
-        at += length
+            end = at + length
+            yield Opposed(at, end, classes)
 
 
 def _keys(document: Document, first: int, last: int) -> tuple[str, ...]:
-    return tuple(
-        stem or word for stem, word in zip(document.stems[first:last], document.words[first:last], strict=True)
-    )
+    return tuple(map(_either, document.stems[first:last], document.words[first:last]))
+
+
+def _either(stem: str, word: str) -> str:
+    return stem or word

@@ -116,7 +116,7 @@ def likeness(ours: Place, theirs: Place) -> Likeness:
     back = sum(weight(stem) * close for stem, (close, _) in there.items() if stem in ours.around)
     sides = [_run(ours.side(step), theirs.side(step)) for step in (-1, 1)]
     total, their_total = ours.total or 1.0, theirs.total or 1.0
-    figure = any(run and run[0][0].isdigit() for run in sides)
+    figure = any(stem[0].isdigit() for run in sides for stem in run[:2])
     return Likeness(held / total, crossed / total, back / their_total, len(sides[0]), len(sides[1]), figure)
 
 
