@@ -32,8 +32,10 @@ _DISMISSED = re.compile(
 _OFFERED_BEFORE = re.compile(r"(?:\b(?:or|either|both|between)\s|[-_/.&])$", re.IGNORECASE)
 _OFFERED_BEHIND = re.compile(r",?\s(?:or|and/or)\b|[_/&]", re.IGNORECASE)
 _OPENER = re.compile(r"\W*(?:no|yes)\b(?=\W{0,3}[,:;.—–-])", re.IGNORECASE)
+_PRONOUNS = frozenset("it they this that these those he she".split())
 _PARTIES = frozenset("by to from".split())
 _TURNED = (OTHERS | TURNING | {"off"}) - NEGATORS
+_OTHERS = OTHERS | frozenset("further next subsequent every".split())
 _FEWEST = 3  # content words around a word, so that it has a place at all
 _MARGIN = 0.25  # by which the answer's own word must fit less well
 _MARGIN_WITHIN = 0.6  # the same, where both stand in one sentence
@@ -124,6 +126,8 @@ def _fit(alike: Likeness) -> float:
 
 
 def _fits_as_well(support: Likeness, alike: Likeness, other: Place, e: _Located) -> bool:
+    if len(other.around) < _FEWEST and not other.sentence.unit.cells:
+        return True  # "So did exports."
     margin = _MARGIN_WITHIN if other.sentence is e.place.sentence else _MARGIN
     return _fit(support) > _fit(alike) - margin or (
         support.left >= alike.left and support.right >= alike.right and support.figure >= alike.figure
@@ -132,14 +136,23 @@ def _fits_as_well(support: Likeness, alike: Likeness, other: Place, e: _Located)
 
 def _has_own_place(word: Opposed, alike: Likeness, place: Place, e: _Located, support: Sequence[tuple[Likeness, _Located]]) -> bool:
     """Does the answer name what the opposite's sentence does not, and is its word said of something?"""
-    near = {place.document.stems[at] for at in place.words(_PART)} - {""}
-    missing = near - e.place.around.keys() - e.place.heading
-    if not missing or not support:
+    if not support:
+        return False
+    if not alike.figure and (_is_vague(place) or _is_vague(e.place)):
+        return True
+    near = {place.document.stems[at] for at in place.words(_PART)} | place.heading
+    missing = near - e.place.around.keys() - e.place.heading - {""}
+    if not missing:
         return False
     named = any(
         one.held >= 0.25 and not missing.isdisjoint(o.place.around.keys() | o.place.heading) for one, o in support
     )
     return named or (alike.held < 0.9 and not alike.figure and not word.is_mirrored(e.word))
+
+
+def _is_vague(place: Place) -> bool:
+    """ "It is charged monthly": what is?"""
+    return place.document.words[place.sentence.first] in _PRONOUNS
 
 
 def _is_taken(alike: Likeness, e: _Located, place: Place, beside: Sequence[Opposed]) -> bool:
@@ -155,17 +168,18 @@ def _says_otherwise(word: Opposed, place: Place, e: _Located) -> bool:
     """Does one of the two say more or less beside the opposed words, so that both may hold?"""
     is_mirrored = word.is_mirrored(e.word)
     return (
-        not _figures(place, _PART if is_mirrored else _CLAUSE) <= _figures(e.place, _WHOLE)
+        not _figures(place, _PART if is_mirrored else _CLAUSE) <= _figures(e.place, _MAIN)
         or not _denied(place, _PART) <= _denied(e.place, _WHOLE)
         or not _denied(e.place, _PART) <= _denied(place, _WHOLE)
         or (is_mirrored and _goes_on_otherwise(place, e.place))
-        or (is_mirrored and _turned(place) != _turned(e.place))
+        or (is_mirrored and _turned(place, _TURNED) != _turned(e.place, _TURNED))
+        or not _turned(e.place, _OTHERS) <= _turned(place, _OTHERS)
         or _has_other_opposites(place, e.place)
         or (is_mirrored and _names(place) - _names(e.place) and _names(e.place) - _names(place))
     )
 
 
-_CLAUSE, _PART, _WHOLE = 1.0, 2.9, 1e9
+_CLAUSE, _PART, _MAIN, _WHOLE = 1.0, 2.9, 5.9, 1e9
 
 
 def _figures(place: Place, reach: float) -> frozenset[str]:
@@ -199,9 +213,9 @@ def _goes_on_otherwise(ours: Place, theirs: Place) -> bool:
     return after[0] != after[1] and not _PARTIES.isdisjoint(after)
 
 
-def _turned(place: Place) -> frozenset[str]:
+def _turned(place: Place, wanted: frozenset[str]) -> frozenset[str]:
     words = {place.document.words[at] for at in place.words(_WHOLE)}
-    return frozenset(words & _TURNED)
+    return frozenset(words & wanted)
 
 
 def _names(place: Place) -> frozenset[str]:
@@ -233,7 +247,8 @@ def _is_dismissed(place: Place) -> bool:
     text, (start, end) = place.document.text, place.span
     floor = max(place.sentence.unit.start, start - 40)
     return (
-        _DISMISSED.search(text, floor, start) is not None
+        place.is_named
+        or _DISMISSED.search(text, floor, start) is not None
         or _OFFERED_BEFORE.search(text, floor, start) is not None
         or _OFFERED_BEHIND.match(text, end) is not None
     )

@@ -19,24 +19,37 @@ from faithstill.featurize.values.directions import DOWN, UP
 
 # A line is one group, " / " parts the classes that exclude each other, "|" the wordings of one class.
 _GROUPS = """
-hourly|every hour|each hour / daily|every day|each day|a day|per day / weekly|every week|each week|a week|per week / \
-fortnightly|every fortnight / monthly|every month|each month|a month|per month / \
+hourly|every hour|each hour|an hour|per hour / daily|every day|each day|a day|per day / \
+weekly|every week|each week|a week|per week / fortnightly|every fortnight / \
+monthly|every month|each month|a month|per month / \
 quarterly|every quarter|each quarter|a quarter|per quarter / half yearly|every half year / \
-annually|annual|yearly|every year|each year|a year|per year|per annum
+annually|annual|yearly|every year|each year|a year|per year|per annum / per shift|a shift / per minute|a minute / \
+per km|per kilometre|a kilometre|per kilometer / per mile|a mile / per metre|per meter|a metre / \
+per kg|per kilo|per kilogram|a kilo|a kilogram / per tonne|per ton|a tonne|a ton / per gram|a gram / per pound|a pound / \
+per litre|per liter|a litre / per gallon|a gallon / per barrel|a barrel / per kwh|per kilowatt hour / \
+per mwh|per megawatt hour / per hectare|a hectare / per acre|an acre
+per item|per article|per claim|per person|per event|per visit|per trip / in total|in aggregate|altogether|overall
 in advance|beforehand / in arrears|in arrear|afterwards|retrospectively|retroactively
 north|northern / south|southern / east|eastern / west|western
 northeast|northeastern|north east / northwest|northwestern|north west / \
 southeast|southeastern|south east / southwest|southwestern|south west
 in favour|in favor|in support / against|opposed to
-once / twice|double|doubled|doubles / three times|triple|tripled|triples|treble / half|halve|halved|halves / \
-four times|quadruple|quadrupled
+once|one time / twice|two times|2 times|double|doubled|doubles / \
+three times|3 times|triple|tripled|triples|treble|thrice / half|halve|halved|halves / \
+four times|4 times|quadruple|quadrupled
+first / last
 gold / silver / bronze
+red / orange / yellow / green / blue / purple|violet / black / white / grey / brown / pink
 call options|call option / put options|put option
 salaried / hourly|hourly paid
 morning|mornings / afternoon|afternoons / evening|evenings
 summer / winter / spring / autumn
+monday|mondays / tuesday|tuesdays / wednesday|wednesdays / thursday|thursdays / friday|fridays / \
+saturday|saturdays / sunday|sundays
 left|left hand / right|right hand
 mandatory|compulsory|obligatory|required / optional|voluntary
+online / by phone|by telephone / in branch|in person|at the counter / by post|by mail|by letter / by email|by e mail
+in writing / orally|verbally
 raised|upgraded|lifted / lowered|downgraded
 net cash / net debt
 with|including|includes|included|include|inclusive / without|excluding|excludes|excluded|exclude|exclusive|except

@@ -13,8 +13,10 @@ from faithstill.featurize.document import Sentence, weight
 from faithstill.featurize.lexicon import NEGATORS
 
 # What parts clauses, and how many words it counts for.
-_BREAK = re.compile(r"(?P<far>[;:](?=\s)|\.(?=\s)|,\s(?:and|but|while|whereas|which)\s)|,\s|\s[-–—]\s|[()]|\s(?:and|but|while|whereas|which|or)\s")
-_FAR, _NEAR = 3.0, 1.5
+_BREAK = re.compile(r"(?P<end>[;.](?=\s))|(?P<far>:(?=\s)|,\s(?:and|but|while|whereas|which)\s)|,\s|\s[-–—]\s|[()]|\s(?:and|but|while|whereas|which|or)\s")
+_CAPITAL_AFTER = re.compile(r"[:•*|(]\W*$")
+_ALWAYS_CAPITAL = re.compile(r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b")
+_COSTS = {"end": 6.0, "far": 3.0, None: 1.5}
 _FADE = 0.9  # for each word farther away
 _HEADING = 0.8
 
@@ -44,7 +46,7 @@ class Place:
     def _levels(self) -> list[float]:
         """For each word of the sentence what the breaks before it count for."""
         unit, starts = self.sentence.unit, self.document.starts
-        breaks = [(m.end(), _FAR if m["far"] else _NEAR) for m in _BREAK.finditer(self.document.text, unit.start, unit.end)]
+        breaks = [(m.end(), _COSTS[m.lastgroup]) for m in _BREAK.finditer(self.document.text, unit.start, unit.end)]
         levels, level, n = [], 0.0, 0
         for start in starts[self.sentence.first : self.sentence.last]:
             while n < len(breaks) and breaks[n][0] <= start:
@@ -57,6 +59,13 @@ class Place:
         """The characters of the place itself."""
         document, last = self.document, self.last - 1
         return document.starts[self.first], document.starts[last] + len(document.words[last])
+
+    @property
+    def is_named(self) -> bool:
+        """Is it written as a part of a name: the "North Gate", the "Gold Card"?"""
+        text, (start, _) = self.document.text, self.span
+        is_first = self.first == self.sentence.first or _CAPITAL_AFTER.search(text, max(0, start - 4), start)
+        return text[start].isupper() and not is_first and not _ALWAYS_CAPITAL.match(text, start)
 
     def words(self, reach: float) -> list[int]:
         """The other words of the sentence with breaks of less than `reach` between them and the place."""
