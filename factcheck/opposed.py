@@ -15,12 +15,12 @@ from dataclasses import dataclass
 
 from faithstill.featurize import Analysis
 from faithstill.featurize.document import Document, Sentence
-from faithstill.featurize.lexicon import NEGATORS
-from faithstill.featurize.values.clashes import OTHERS, TURNING
 
+from .asides import PART, may_both_hold
 from .opposed_words import Opposed, opposed_words
 from .places import Likeness, Place, likeness
-from .verdict import Finding, Quote, Verdict
+from .quoting import worded
+from .verdict import Finding
 
 # Said of what is not so, or no longer.
 _DISMISSED = re.compile(
@@ -31,20 +31,10 @@ _DISMISSED = re.compile(
 # One of several that are offered: "monthly or yearly"; or a part of a longer word.
 _OFFERED_BEFORE = re.compile(r"(?:\b(?:or|either|both|between)\s|[-_/.&])$", re.IGNORECASE)
 _OFFERED_BEHIND = re.compile(r",?\s(?:or|and/or)\b|[_/&]", re.IGNORECASE)
-_OPENER = re.compile(r"\W*(?:no|yes)\b(?=\W{0,3}[,:;.—–-])", re.IGNORECASE)
 _PRONOUNS = frozenset("it they this that these those he she".split())
-_PARTIES = frozenset("by to from".split())
-_TURNED = (OTHERS | TURNING | {"off"}) - NEGATORS
-_OTHERS = OTHERS | frozenset("further next subsequent every".split())
 _FEWEST = 3  # content words around a word, so that it has a place at all
 _MARGIN = 0.25  # by which the answer's own word must fit less well
 _MARGIN_WITHIN = 0.6  # the same, where both stand in one sentence
-_NUMERALS = {
-    word: str(number)
-    for number, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve".split()
-    )
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +90,7 @@ def _refuted(word: Opposed, place: Place, beside: Sequence[Opposed], stated: Seq
             or any(_fits_as_well(one, alike, other.place, e) for one, other in support)
             or _has_own_place(word, alike, place, e, support)
             or _is_taken(alike, e, place, beside)
-            or _says_otherwise(word, place, e)
+            or may_both_hold(place, e.place, is_mirrored=word.is_mirrored(e.word))
         ):
             return e
     return None
@@ -140,7 +130,7 @@ def _has_own_place(word: Opposed, alike: Likeness, place: Place, e: _Located, su
         return False
     if not alike.figure and (_is_vague(place) or _is_vague(e.place)):
         return True
-    near = {place.document.stems[at] for at in place.words(_PART)} | place.heading
+    near = {place.document.stems[at] for at in place.words(PART)} | place.heading
     missing = near - e.place.around.keys() - e.place.heading - {""}
     if not missing:
         return False
@@ -164,85 +154,6 @@ def _is_taken(alike: Likeness, e: _Located, place: Place, beside: Sequence[Oppos
     )
 
 
-def _says_otherwise(word: Opposed, place: Place, e: _Located) -> bool:
-    """Does one of the two say more or less beside the opposed words, so that both may hold?"""
-    is_mirrored = word.is_mirrored(e.word)
-    return (
-        not _figures(place, _PART if is_mirrored else _CLAUSE) <= _figures(e.place, _MAIN)
-        or not _denied(place, _PART) <= _denied(e.place, _WHOLE)
-        or not _denied(e.place, _PART) <= _denied(place, _WHOLE)
-        or (is_mirrored and _goes_on_otherwise(place, e.place))
-        or (is_mirrored and _turned(place, _TURNED) != _turned(e.place, _TURNED))
-        or not _turned(e.place, _OTHERS) <= _turned(place, _OTHERS)
-        or _has_other_opposites(place, e.place)
-        or (is_mirrored and _names(place) - _names(e.place) and _names(e.place) - _names(place))
-    )
-
-
-_CLAUSE, _PART, _MAIN, _WHOLE = 1.0, 2.9, 5.9, 1e9
-
-
-def _figures(place: Place, reach: float) -> frozenset[str]:
-    words = (place.document.words[at] for at in place.words(reach))
-    read = (_NUMERALS.get(word, word.replace(",", "")) for word in words)
-    return frozenset(word for word in read if word[0].isdigit() and word != "1")
-
-
-def _denied(place: Place, reach: float) -> frozenset[str]:
-    """What is denied beside the place: the content stem after each negator."""
-    document, found = place.document, []
-    opener = _OPENER.match(document.text, place.sentence.unit.start)
-    begin = opener.end() if opener else 0
-    bound = _bounds(place)
-    for at in place.words(reach):
-        if document.words[at] in NEGATORS and document.starts[at] >= begin and at not in bound:
-            after = (stem for stem in document.stems[at + 1 : place.sentence.last] if stem)
-            found.append(next(after, ""))
-    return frozenset(found)
-
-
-def _bounds(place: Place) -> frozenset[int]:
-    """The words of "no more than" and the like, which deny nothing."""
-    found = opposed_words(place.document, place.sentence.first, place.sentence.last)
-    return frozenset(at for word in found if word.last - word.first > 1 for at in range(word.first, word.last))
-
-
-def _goes_on_otherwise(ours: Place, theirs: Place) -> bool:
-    """ "Bought by" beside "sold to": both of the same."""
-    after = [p.document.words[p.last] if p.last < p.sentence.last else "" for p in (ours, theirs)]
-    return after[0] != after[1] and not _PARTIES.isdisjoint(after)
-
-
-def _turned(place: Place, wanted: frozenset[str]) -> frozenset[str]:
-    words = {place.document.words[at] for at in place.words(_WHOLE)}
-    return frozenset(words & wanted)
-
-
-def _names(place: Place) -> frozenset[str]:
-    """The words with a capital letter, but the first of the sentence."""
-    document = place.document
-    return frozenset(
-        document.words[at]
-        for at in place.words(_WHOLE)
-        if at > place.sentence.first and document.text[document.starts[at]].isupper()
-    )
-
-
-def _has_other_opposites(ours: Place, theirs: Place) -> bool:
-    mine, other = _opposites(ours), _opposites(theirs)
-    return any(
-        x.excludes(y) and not any(x.is_like(z) for z in other) and not any(y.is_like(z) for z in mine)
-        for x in mine
-        for y in other
-    )
-
-
-def _opposites(place: Place) -> list[Opposed]:
-    near = frozenset(place.words(_PART))
-    found = opposed_words(place.document, place.sentence.first, place.sentence.last)
-    return [word for word in found if word.first in near]
-
-
 def _is_dismissed(place: Place) -> bool:
     text, (start, end) = place.document.text, place.span
     floor = max(place.sentence.unit.start, start - 40)
@@ -255,21 +166,4 @@ def _is_dismissed(place: Place) -> bool:
 
 
 def _finding(analysis: Analysis, place: Place, found: _Located) -> Finding:
-    start, end = place.span
-    cell = found.place.span
-    document, identity = analysis.passages[found.passage], analysis.triple.passages[found.passage].id
-    text = document.text[slice(*cell)]
-    return Finding(
-        Verdict.CONFLICT,
-        "wording",
-        analysis.answer.text[start:end],
-        start,
-        end,
-        "wording.opposed",
-        evidence=text,
-        passage=found.passage + 1,
-        evidence_start=cell[0],
-        evidence_end=cell[1],
-        passage_id=identity,
-        quote=Quote(found.passage + 1, identity, *cell, text),
-    )
+    return worded(analysis, "opposed", place.span, found.passage, found.place.span)
