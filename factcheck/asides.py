@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+from faithstill.featurize import Document
+from faithstill.featurize.document import Sentence
 from faithstill.featurize.lexicon import NEGATORS
 from faithstill.featurize.values.clashes import OTHERS, TURNING
 
@@ -18,12 +20,17 @@ from .places import Place
 # How far what is said beside a place may stand from it: no break between, no colon or ", and", no semicolon.
 CLAUSE, PART, MAIN, WHOLE = 1.0, 2.9, 5.9, 1e9
 _OPENER = re.compile(r"\W*(?:no|yes)\b(?=\W{0,3}[,:;.—–-])", re.IGNORECASE)
+_NEGATIVE = re.compile(
+    r"[^\d;]{0,25}?(?:(?<!\w)[-−–(]\s?[$£€¥]?\s?(?:\(\s?)?(?=\d)|\b(?:negative|minus)\b)", re.IGNORECASE
+)
 _PARTIES = frozenset("by to from".split())
 _TURNED = (OTHERS | TURNING | {"off"}) - NEGATORS
 _OTHERS = OTHERS | frozenset("further next subsequent every".split())
 _NUMERALS = {
     word: str(number)
-    for number, word in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
+    for number, word in enumerate(
+        "zero one two three four five six seven eight nine ten eleven twelve".split()
+    )
 }
 
 
@@ -37,25 +44,38 @@ def may_both_hold(ours: Place, theirs: Place, *, is_mirrored: bool) -> bool:
         or not denied(ours, PART) <= denied(theirs, WHOLE)
         or not denied(theirs, PART) <= denied(ours, WHOLE)
         or not _among(theirs, _OTHERS) <= _among(ours, _OTHERS)
+        or _lead_elsewhere(ours, theirs)
+        or _is_below_zero(ours) is not _is_below_zero(theirs)
         or (is_mirrored and _is_other_side(ours, theirs))
         or have_other_opposites(ours, theirs)
     )
 
 
 def _is_other_side(ours: Place, theirs: Place) -> bool:
-    """ "Bought by" beside "sold to"; a word that turns one of two round; two things, each named by one only."""
+    """A word that turns one of two round; two things, each named by one only."""
+    return _among(ours, _TURNED) != _among(theirs, _TURNED) or are_named_apart(ours, theirs)
+
+
+def _lead_elsewhere(ours: Place, theirs: Place) -> bool:
+    """ "Bought by" beside "sold to", "had risen to 5%" beside "fell from 5%"."""
     after = [p.document.words[p.last] if p.last < p.sentence.last else "" for p in (ours, theirs)]
-    return (
-        (after[0] != after[1] and not _PARTIES.isdisjoint(after))
-        or _among(ours, _TURNED) != _among(theirs, _TURNED)
-        or are_named_apart(ours, theirs)
-    )
+    return after[0] != after[1] and not _PARTIES.isdisjoint(after)
+
+
+def _is_below_zero(place: Place) -> bool:
+    """ "Net income was -$5 million" says what "net loss was $5 million" says."""
+    return _NEGATIVE.match(place.document.text, place.span[1], place.sentence.unit.end) is not None
 
 
 def are_named_apart(ours: Place, theirs: Place) -> bool:
     """Does each name what the other does not?"""
     mine, other = _names(ours), _names(theirs)
     return bool(mine - other and other - mine)
+
+
+def is_question(document: Document, sentence: Sentence) -> bool:
+    """Does a sentence ask?"""
+    return document.text.endswith("?", sentence.unit.start, sentence.unit.end)
 
 
 def figures(place: Place, reach: float) -> frozenset[str]:
@@ -66,7 +86,7 @@ def figures(place: Place, reach: float) -> frozenset[str]:
 
 
 def denied(place: Place, reach: float) -> frozenset[str]:
-    """What is denied beside the place: the content stem after each negator but those of "No, ..." and "no more than"."""
+    """The content stem after each negator beside the place, but for those of "No, ..." and "no more than"."""
     document = place.document
     opener = _OPENER.match(document.text, place.sentence.unit.start)
     begin, bounds = opener.end() if opener else 0, _bounds(place)
@@ -91,7 +111,9 @@ def have_other_opposites(ours: Place, theirs: Place) -> bool:
 def _bounds(place: Place) -> frozenset[int]:
     """The words of "no more than" and the like, which deny nothing."""
     found = opposed_words(place.document, place.sentence.first, place.sentence.last)
-    return frozenset(at for word in found if word.last - word.first > 1 for at in range(word.first, word.last))
+    return frozenset(
+        at for word in found if word.last - word.first > 1 for at in range(word.first, word.last)
+    )
 
 
 def _among(place: Place, wanted: frozenset[str]) -> frozenset[str]:

@@ -13,6 +13,7 @@ from faithstill.featurize.language import is_english
 
 from .comparisons import comparison_findings
 from .corrections import corrected, without_markers
+from .denials import denied_findings
 from .disputes import disputed_by
 from .flags import flag_findings
 from .opposed import opposed_findings
@@ -74,6 +75,7 @@ def _findings(analysis: Analysis) -> Iterator[Finding]:
     yield from state_findings(analysis)
     yield from flag_findings(analysis)
     yield from opposed_findings(analysis)
+    yield from denied_findings(analysis)
 
 
 def _of_alignment(analysis: Analysis, alignment: Alignment) -> Finding:

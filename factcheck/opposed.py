@@ -14,9 +14,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from faithstill.featurize import Analysis
-from faithstill.featurize.document import Document, Sentence
 
-from .asides import PART, may_both_hold
+from .asides import PART, is_question, may_both_hold
 from .opposed_words import Opposed, opposed_words
 from .places import Likeness, Place, likeness
 from .quoting import worded
@@ -29,16 +28,19 @@ _DISMISSED = re.compile(
     re.IGNORECASE,
 )
 # One of several that are offered: "monthly or yearly"; or a part of a longer word.
-_OFFERED_BEFORE = re.compile(r"(?:\b(?:or|either|both|between)\s|[-_/.&])$", re.IGNORECASE)
+_OFFERED_BEFORE = re.compile(r"(?:\b(?:(?<!\bat )or|either|both|between)\s|[-_/.&])$", re.IGNORECASE)
 _OFFERED_BEHIND = re.compile(r",?\s(?:or|and/or)\b|[_/&]", re.IGNORECASE)
 _PRONOUNS = frozenset("it they this that these those he she".split())
 _FEWEST = 3  # content words around a word, so that it has a place at all
 _MARGIN = 0.25  # by which the answer's own word must fit less well
 _MARGIN_WITHIN = 0.6  # the same, where both stand in one sentence
+_NEARLY_ALL = 0.9
+_HEARD_OF = 0.25
+_REACH = 40  # characters
 
 
 @dataclass(frozen=True, slots=True)
-class _Located:
+class _Stated:
     """An opposed word of the evidence, its place, and the number of its passage."""
 
     passage: int
@@ -46,61 +48,84 @@ class _Located:
     place: Place
 
 
+@dataclass(frozen=True, slots=True)
+class _Rival:
+    """A word of the evidence with how alike its place is to that of the answer's word."""
+
+    stated: _Stated
+    alike: Likeness
+
+    @property
+    def place(self) -> Place:
+        """Where it stands."""
+        return self.stated.place
+
+
 def opposed_findings(analysis: Analysis) -> Iterator[Finding]:
     """A counter-proof for each word of the answer whose opposite the evidence has in its place."""
     told = [
         (word, Place(analysis.answer, sentence, word.first, word.last))
         for sentence in analysis.answer.sentences
-        if not sentence.unit.cells and not analysis.answer.text[: sentence.unit.end].rstrip().endswith("?")
+        if not sentence.unit.cells and not is_question(analysis.answer, sentence)
         for word in opposed_words(analysis.answer, sentence.first, sentence.last)
     ]
-    stated = _stated(analysis, frozenset().union(*(word.keys for word, _ in told)))
+    stated = _stated(analysis, frozenset[str]().union(*(word.keys for word, _ in told)))
     for word, place in told:
         beside = [w for w, p in told if p.sentence is place.sentence and w is not word]
-        found = _refuted(word, place, beside, stated)
+        found = _refuting(word, place, beside, stated)
         if found is not None:
-            yield _finding(analysis, place, found)
+            yield worded(analysis, "opposed", place.span, found.passage, found.place.span)
 
 
-def _stated(analysis: Analysis, wanted: frozenset[str]) -> list[_Located]:
+def _stated(analysis: Analysis, wanted: frozenset[str]) -> list[_Stated]:
     return [
-        _Located(number, word, Place(document, sentence, word.first, word.last))
+        _Stated(number, word, Place(document, sentence, word.first, word.last))
         for number, document in enumerate(analysis.passages)
         for sentence in (document.sentences if wanted else ())
         for word in opposed_words(document, sentence.first, sentence.last)
-        if not wanted.isdisjoint(word.classes) or word.classes.get("") in wanted
+        if word.is_among(wanted)
     ]
 
 
-def _refuted(word: Opposed, place: Place, beside: Sequence[Opposed], stated: Sequence[_Located]) -> _Located | None:
+def _refuting(
+    word: Opposed, place: Place, beside: Sequence[Opposed], stated: Sequence[_Stated]
+) -> _Stated | None:
     """The opposite that stands in the word's place, None for none."""
-    stated = [e for e in stated if not word.keys.isdisjoint(e.word.classes) or e.word.classes.get("") in word.keys]
+    keys = word.keys
+    stated = [e for e in stated if e.word.is_among(keys)]
     against = [e for e in stated if not e.place.sentence.unit.cells and word.excludes(e.word)]
     if not against or len(place.around) < _FEWEST or _is_dismissed(place):
         return None
-    fitting = [(likeness(place, e.place), e) for e in against]
-    fitting = [(alike, e) for alike, e in fitting if _is_same_place(alike, word.is_mirrored(e.word))]
-    if not fitting:
+    rivals = [_Rival(e, likeness(place, e.place)) for e in against]
+    rivals = [r for r in rivals if _is_same_place(r.alike, is_mirrored=word.is_mirrored(r.stated.word))]
+    if word.is_direction:
+        rivals = [
+            r for r in rivals if r.alike.thing or r.alike.held >= _NEARLY_ALL
+        ]  # of a loss, of a profit?
+    if not rivals:
         return None
-    support = [(likeness(place, e.place), e) for e in stated if word.is_like(e.word)]
-    fitting.sort(key=lambda pair: -pair[0].held)
-    for alike, e in fitting:
-        if not (
-            _is_dismissed(e.place)
-            or any(_fits_as_well(one, alike, other.place, e) for one, other in support)
-            or _has_own_place(word, alike, place, e, support)
-            or _is_taken(alike, e, place, beside)
-            or may_both_hold(place, e.place, is_mirrored=word.is_mirrored(e.word))
-        ):
-            return e
-    return None
+    support = [_Rival(e, likeness(place, e.place)) for e in stated if word.is_like(e.word)]
+    rivals.sort(key=lambda rival: -rival.alike.strength)
+    return next((r.stated for r in rivals if _refutes(r, word, place, beside, support)), None)
 
 
-def _is_same_place(alike: Likeness, is_mirrored: bool) -> bool:
+def _refutes(
+    rival: _Rival, word: Opposed, place: Place, beside: Sequence[Opposed], support: Sequence[_Rival]
+) -> bool:
+    is_mirrored = word.is_mirrored(rival.stated.word)
+    return not (
+        _is_dismissed(rival.place)
+        or any(_fits_as_well(one, rival) for one in support)
+        or (bool(support) and _is_of_another(place, rival, support, is_mirrored=is_mirrored))
+        or _is_taken(rival, place, beside)
+        or may_both_hold(place, rival.place, is_mirrored=is_mirrored)
+    )
+
+
+def _is_same_place(alike: Likeness, *, is_mirrored: bool) -> bool:
     """Is what stands around both nearly the same, and the same right beside them?"""
     run = alike.left + alike.right
-    most_crossed = 0.3 if alike.figure and run > 1 and not is_mirrored else 0.15 if alike.figure else 0.12
-    if not run or alike.crossed > (0.0 if is_mirrored and not alike.figure else most_crossed):
+    if not run or alike.crossed > _most_crossed(alike, is_mirrored):
         return False
     if alike.figure and ((alike.held >= 0.45 and alike.back >= 0.35) or alike.back >= 0.9):
         return True
@@ -111,33 +136,35 @@ def _is_same_place(alike: Likeness, is_mirrored: bool) -> bool:
     return alike.back >= 0.9 and run > 1
 
 
-def _fit(alike: Likeness) -> float:
-    return alike.held + 0.1 * (min(3, alike.left) + min(3, alike.right) + alike.figure)
+def _most_crossed(alike: Likeness, is_mirrored: bool) -> float:
+    """How much may stand on the other side; where A is set beside B nothing, lest B be set beside A."""
+    if is_mirrored:
+        return 0.15 if alike.figure else 0.0
+    return 0.3 if alike.figure and alike.left + alike.right > 1 else 0.12
 
 
-def _fits_as_well(support: Likeness, alike: Likeness, other: Place, e: _Located) -> bool:
-    if len(other.around) < _FEWEST and not other.sentence.unit.cells:
+def _fits_as_well(support: _Rival, rival: _Rival) -> bool:
+    """Does the answer's own word stand elsewhere in a place about as like, or in one too bare to tell?"""
+    ours, theirs = support.alike, rival.alike
+    if len(support.place.around) < _FEWEST and not support.place.sentence.unit.cells:
         return True  # "So did exports."
-    margin = _MARGIN_WITHIN if other.sentence is e.place.sentence else _MARGIN
-    return _fit(support) > _fit(alike) - margin or (
-        support.left >= alike.left and support.right >= alike.right and support.figure >= alike.figure
-    )
+    margin = _MARGIN_WITHIN if support.place.sentence is rival.place.sentence else _MARGIN
+    runs_as_far = ours.left >= theirs.left and ours.right >= theirs.right and ours.figure >= theirs.figure
+    return runs_as_far or ours.strength > theirs.strength - margin
 
 
-def _has_own_place(word: Opposed, alike: Likeness, place: Place, e: _Located, support: Sequence[tuple[Likeness, _Located]]) -> bool:
-    """Does the answer name what the opposite's sentence does not, and is its word said of something?"""
-    if not support:
-        return False
-    if not alike.figure and (_is_vague(place) or _is_vague(e.place)):
+def _is_of_another(place: Place, rival: _Rival, support: Sequence[_Rival], *, is_mirrored: bool) -> bool:
+    """Does the answer name what the opposite's sentence does not, so that its word may be said of that?"""
+    if not rival.alike.figure and (_is_vague(place) or _is_vague(rival.place)):
         return True
     near = {place.document.stems[at] for at in place.words(PART)} | place.heading
-    missing = near - e.place.around.keys() - e.place.heading - {""}
+    missing = near - rival.place.around.keys() - rival.place.heading - {""}
     if not missing:
         return False
-    named = any(
-        one.held >= 0.25 and not missing.isdisjoint(o.place.around.keys() | o.place.heading) for one, o in support
-    )
-    return named or (alike.held < 0.9 and not alike.figure and not word.is_mirrored(e.word))
+    if rival.alike.held < _NEARLY_ALL and not rival.alike.figure and not is_mirrored:
+        return True
+    named = (s for s in support if not missing.isdisjoint(s.place.around.keys() | s.place.heading))
+    return any(s.alike.held >= _HEARD_OF for s in named)
 
 
 def _is_vague(place: Place) -> bool:
@@ -145,25 +172,20 @@ def _is_vague(place: Place) -> bool:
     return place.document.words[place.sentence.first] in _PRONOUNS
 
 
-def _is_taken(alike: Likeness, e: _Located, place: Place, beside: Sequence[Opposed]) -> bool:
+def _is_taken(rival: _Rival, place: Place, beside: Sequence[Opposed]) -> bool:
     """Does the answer say the evidence's word too, in a place that fits about as well?"""
-    return any(
-        _fit(likeness(Place(place.document, place.sentence, w.first, w.last), e.place)) > _fit(alike) - _MARGIN
-        for w in beside
-        if w.is_like(e.word)
+    others = (
+        Place(place.document, place.sentence, w.first, w.last) for w in beside if w.is_like(rival.stated.word)
     )
+    return any(likeness(p, rival.place).strength > rival.alike.strength - _MARGIN for p in others)
 
 
 def _is_dismissed(place: Place) -> bool:
     text, (start, end) = place.document.text, place.span
-    floor = max(place.sentence.unit.start, start - 40)
+    floor = max(place.sentence.unit.start, start - _REACH)
     return (
         place.is_named
         or _DISMISSED.search(text, floor, start) is not None
         or _OFFERED_BEFORE.search(text, floor, start) is not None
         or _OFFERED_BEHIND.match(text, end) is not None
     )
-
-
-def _finding(analysis: Analysis, place: Place, found: _Located) -> Finding:
-    return worded(analysis, "opposed", place.span, found.passage, found.place.span)

@@ -25,9 +25,9 @@ monthly|every month|each month|a month|per month / \
 quarterly|every quarter|each quarter|a quarter|per quarter / half yearly|every half year / \
 annually|annual|yearly|every year|each year|a year|per year|per annum / per shift|a shift / per minute|a minute / \
 per km|per kilometre|a kilometre|per kilometer / per mile|a mile / per metre|per meter|a metre / \
-per kg|per kilo|per kilogram|a kilo|a kilogram / per tonne|per ton|a tonne|a ton / per gram|a gram / per pound|a pound / \
-per litre|per liter|a litre / per gallon|a gallon / per barrel|a barrel / per kwh|per kilowatt hour / \
-per mwh|per megawatt hour / per hectare|a hectare / per acre|an acre
+per kg|per kilo|per kilogram|a kilo|a kilogram / per tonne|per ton|a tonne|a ton / per gram|a gram / \
+per pound|a pound / per litre|per liter|a litre / per gallon|a gallon / per barrel|a barrel / \
+per kwh|per kilowatt hour / per mwh|per megawatt hour / per hectare|a hectare / per acre|an acre
 per item|per article|per claim|per person|per event|per visit|per trip / in total|in aggregate|altogether|overall
 in advance|beforehand / in arrears|in arrear|afterwards|retrospectively|retroactively
 north|northern / south|southern / east|eastern / west|western
@@ -88,6 +88,48 @@ _LOOSE = frozenset(
     for stem in content_stems(word)
 )
 
+# Words that may stand for each other in any sentence, so that one can be set right by the other.
+_EXCHANGEABLE = tuple(
+    frozenset(line.split("|"))
+    for line in """
+daily|weekly|fortnightly|monthly|quarterly|yearly
+a day|a week|a month|a quarter|a year
+per day|per week|per month|per quarter|per year
+every day|every week|every month|every quarter|every year
+lower|smaller|higher|greater|larger|bigger
+above|below
+over|under
+less than|more than|fewer than
+at least|at most|no more than|no less than|up to
+earlier|later|sooner
+first|last
+no later than|no earlier than
+in advance|in arrears
+up from|down from
+north|south|east|west
+northern|southern|eastern|western
+gold|silver|bronze
+call options|put options
+mandatory|optional
+with|without
+premium|discount
+profit|loss
+raised|lowered|cut
+rose|fell
+increased|decreased
+increase|decrease
+better|worse
+highest|lowest
+oldest|youngest
+maximum|minimum
+gross|net
+fixed|variable
+morning|afternoon|evening
+summer|winter|spring|autumn
+monday|tuesday|wednesday|thursday|friday|saturday|sunday
+""".strip().splitlines()
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Opposed:
@@ -114,9 +156,20 @@ class Opposed:
         stem = self.classes.get("")
         return frozenset(self.classes.keys() - {""}) | (antonyms(stem) | {stem} if stem else frozenset())
 
+    def is_among(self, keys: frozenset[str]) -> bool:
+        """Has the word anything in common with some whose `keys` these are?"""
+        return not keys.isdisjoint(self.classes) or self.classes.get("") in keys
+
+    @property
+    def is_direction(self) -> bool:
+        """Is it a rise or a fall, which means the opposite of a loss?"""
+        return any(group.startswith(_DIRECTION) for group in self.classes)
+
     def is_mirrored(self, other: Opposed) -> bool:
         """Could the one say the same as the other told from its other side?"""
-        groups = {g for g in self.classes.keys() & other.classes.keys() if self.classes[g] != other.classes[g]}
+        groups = {
+            g for g in self.classes.keys() & other.classes.keys() if self.classes[g] != other.classes[g]
+        }
         return any(group.startswith(">") for group in groups) or (
             self.classes.get("") in _CONVERSE or self.classes.get("") in _COMPARATIVES
         )
@@ -133,6 +186,7 @@ _COMPARATIVES = frozenset(
     "superior inferior predecessor successor senior junior outperform underperform".split()
     for stem in content_stems(word)
 )
+_DIRECTION = "+-"
 _Phrase = tuple[tuple[str, ...], str, str]
 
 
@@ -141,7 +195,7 @@ def _phrases() -> Mapping[str, list[_Phrase]]:
     """By its first word each phrase, longest first, with its group and class."""
     found: dict[str, list[_Phrase]] = {}
     directions = f"{'|'.join(UP.split())} / {'|'.join(DOWN.split())}"
-    for mark, table in ((".", f"{_GROUPS}{directions}"), (">", _COMPARED)):
+    for mark, table in ((".", _GROUPS), (">", _COMPARED), (_DIRECTION, directions)):
         for number, line in enumerate(table.strip().splitlines()):
             for place, wordings in enumerate(line.split(" / ")):
                 for wording in wordings.split("|"):
@@ -154,7 +208,7 @@ def _phrases() -> Mapping[str, list[_Phrase]]:
 
 @lru_cache(maxsize=20_000)
 def _known(key: str) -> tuple[tuple[_Phrase, ...], str] | None:
-    """The phrases that begin with a stem or small word, and the stem itself where it has opposites; None for neither."""
+    """The phrases that begin with a stem or small word, and the stem where it has opposites; None for neither."""
     phrases = tuple(_phrases().get(key, ()))
     stem = key if key not in _LOOSE and key not in STOP_WORDS and antonyms(key) else ""
     return (phrases, stem) if phrases or stem else None
@@ -168,7 +222,8 @@ def opposed_words(document: Document, first: int, last: int) -> Iterator[Opposed
         known = _known(stems[at] or words[at])
         if known is None or at < end:
             continue
-        length, classes = 1, {}
+        length = 1
+        classes: dict[str, str] = {}
         for phrase, group, value in known[0]:
             n = len(phrase)
             if n >= length and at + n <= last and (n == 1 or _keys(document, at, at + n) == phrase):
@@ -186,3 +241,12 @@ def _keys(document: Document, first: int, last: int) -> tuple[str, ...]:
 
 def _either(stem: str, word: str) -> str:
     return stem or word
+
+
+def are_exchangeable(one: str, other: str) -> bool:
+    """Does a sentence stay grammatical with the one for the other? Articles are left to the caller.
+
+    >>> are_exchangeable("lower", "Greater"), are_exchangeable("monthly", "annually")
+    (True, False)
+    """
+    return any(one.lower() in group and other.lower() in group for group in _EXCHANGEABLE)

@@ -13,12 +13,16 @@ from faithstill.featurize.document import Sentence, weight
 from faithstill.featurize.lexicon import NEGATORS
 
 # What parts clauses, and how many words it counts for.
-_BREAK = re.compile(r"(?P<end>[;.](?=\s))|(?P<far>:(?=\s)|,\s(?:and|but|while|whereas|which)\s)|,\s|\s[-–—]\s|[()]|\s(?:and|but|while|whereas|which|or)\s")
+_BREAK = re.compile(
+    r"(?P<end>[;.](?=\s))|(?P<far>:(?=\s)|,\s(?:and|but|while|whereas|which)\s)|"
+    r",\s|\s[-–—]\s|[()]|\s(?:and|but|while|whereas|which|or)\s"
+)
 _CAPITAL_AFTER = re.compile(r"[:•*|(]\W*$")
 _ALWAYS_CAPITAL = re.compile(r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b")
 _COSTS = {"end": 6.0, "far": 3.0, None: 1.5}
 _FADE = 0.9  # for each word farther away
 _HEADING = 0.8
+_RUN, _MOST_RUN = 0.1, 3  # what each word that runs along counts for
 
 
 class Place:
@@ -46,7 +50,9 @@ class Place:
     def _levels(self) -> list[float]:
         """For each word of the sentence what the breaks before it count for."""
         unit, starts = self.sentence.unit, self.document.starts
-        breaks = [(m.end(), _COSTS[m.lastgroup]) for m in _BREAK.finditer(self.document.text, unit.start, unit.end)]
+        breaks = [
+            (m.end(), _COSTS[m.lastgroup]) for m in _BREAK.finditer(self.document.text, unit.start, unit.end)
+        ]
         levels, level, n = [], 0.0, 0
         for start in starts[self.sentence.first : self.sentence.last]:
             while n < len(breaks) and breaks[n][0] <= start:
@@ -88,18 +94,22 @@ class Place:
         unit = self.sentence.unit
         return frozenset(self.document.label_stems(" ".join((unit.heading, *(c.header for c in unit.cells)))))
 
-    def side(self, step: int) -> list[str]:
-        """The content stems and negators to the left (-1) or right (1), the nearest first."""
+    @cached_property
+    def sides(self) -> tuple[list[str], list[str]]:
+        """The content stems and negators to the left and to the right, the nearest first."""
+        left = range(self.first - 1, self.sentence.first - 1, -1)
+        return self._told(left), self._told(range(self.last, self.sentence.last))
+
+    def _told(self, places: range) -> list[str]:
         stems, words = self.document.stems, self.document.words
-        found = range(self.first - 1, self.sentence.first - 1, -1) if step < 0 else range(self.last, self.sentence.last)
-        return [stems[at] or words[at] for at in found if stems[at] or words[at] in NEGATORS]
+        return [stems[at] or words[at] for at in places if stems[at] or words[at] in NEGATORS]
 
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """Shares by weight of what stands around: `held` of the answer's in the evidence, `crossed` of it on the other side,
-    `back` of the evidence's in the answer; `left` and `right` are how many content words run along on each side, and
-    `figure` whether one of them is a figure right beside both.
+    """Shares by weight of what stands around: `held` of the answer's in the evidence, `crossed` of it on the other
+    side, `back` of the evidence's in the answer; `left` and `right` are how many content words run along on each
+    side, `figure` whether one of them is a figure right beside both, and `thing` whether another word is.
     """
 
     held: float
@@ -108,6 +118,12 @@ class Likeness:
     left: int
     right: int
     figure: bool
+    thing: bool
+
+    @property
+    def strength(self) -> float:
+        """One number to compare places by."""
+        return self.held + _RUN * (min(_MOST_RUN, self.left) + min(_MOST_RUN, self.right) + self.figure)
 
 
 def likeness(ours: Place, theirs: Place) -> Likeness:
@@ -123,10 +139,12 @@ def likeness(ours: Place, theirs: Place) -> Likeness:
         elif stem in theirs.heading:
             held += own * _HEADING
     back = sum(weight(stem) * close for stem, (close, _) in there.items() if stem in ours.around)
-    sides = [_run(ours.side(step), theirs.side(step)) for step in (-1, 1)]
+    sides = [_run(one, other) for one, other in zip(ours.sides, theirs.sides, strict=True)]
     total, their_total = ours.total or 1.0, theirs.total or 1.0
     figure = any(stem[0].isdigit() for run in sides for stem in run[:2])
-    return Likeness(held / total, crossed / total, back / their_total, len(sides[0]), len(sides[1]), figure)
+    thing = any(run and not run[0][0].isdigit() for run in sides)
+    shares = held / total, crossed / total, back / their_total
+    return Likeness(*shares, len(sides[0]), len(sides[1]), figure, thing)
 
 
 def _run(ours: list[str], theirs: list[str]) -> list[str]:
