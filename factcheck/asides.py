@@ -12,6 +12,7 @@ import re
 from faithstill.featurize import Document
 from faithstill.featurize.document import Sentence
 from faithstill.featurize.lexicon import NEGATORS
+from faithstill.featurize.synonyms import antonyms
 from faithstill.featurize.values.clashes import OTHERS, TURNING
 
 from .opposed_words import Opposed, opposed_words
@@ -100,12 +101,19 @@ def denied(place: Place, reach: float) -> frozenset[str]:
 
 def have_other_opposites(ours: Place, theirs: Place) -> bool:
     """Are other words beside the places opposed too, so that the whole is turned round?"""
+    own, their_own = _stems(ours) - _stems(theirs), _stems(theirs) - _stems(ours)
+    if any(not their_own.isdisjoint(antonyms(stem)) for stem in own):
+        return True
     mine, other = _opposites(ours), _opposites(theirs)
     return any(
         x.excludes(y) and not any(x.is_like(z) for z in other) and not any(y.is_like(z) for z in mine)
         for x in mine
         for y in other
     )
+
+
+def _stems(place: Place) -> frozenset[str]:
+    return frozenset(place.document.stems[at] for at in place.words(PART)) - {""}
 
 
 def _bounds(place: Place) -> frozenset[int]:

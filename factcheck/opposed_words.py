@@ -61,6 +61,8 @@ above|exceeds|exceeded|outside|beyond / within|inside
 _COMPARED = """
 lower|smaller|less|lesser|fewer|cheaper|below|under|less than|fewer than / \
 higher|greater|larger|more|bigger|dearer|above|over|more than|exceeds|exceeding|exceeded
+up to|at most|no more than|not more than / more than|over|above|exceeding
+at least|no less than|not less than|no fewer than / less than|fewer than|under|below
 at least|no less than|not less than|no fewer than|not fewer than|minimum|minimum of / \
 at most|no more than|not more than|maximum|maximum of|max|up to
 earlier|sooner|before|prior to|ahead of|no later than|not later than / \

@@ -15,6 +15,7 @@ FEATURIZER = Featurizer(Settings(encoder=""))
 
 # Passage, answer, (word of the answer, opposite of the evidence).
 REFUTED: list[tuple[str, str, tuple[str, str]]] = [
+    ("Clubs get the Team plan free for up to 12 members.", "Clubs get the Team plan free for more than 12 members.", ("more than", "up to")),
     ("The levy is $40 or 3% of the price, whichever is greater.", "The levy is $40 or 3% of the price, whichever is lower.", ("lower", "greater")),
     ("Cover ends after 8 years or 90,000 km, whichever comes first.", "It ends after 8 years or 90,000 km, whichever comes last.", ("last", "first")),
     ("The custody fee is 0.3% a year. It is billed monthly in arrears.", "The custody fee is 0.3% a year and billed monthly in advance.", ("in advance", "in arrears")),
@@ -47,6 +48,26 @@ REFUTED: list[tuple[str, str, tuple[str, str]]] = [
 
 # Passages and what is true of them, though it has opposed words.
 TRUE: list[tuple[str, str]] = [
+    ("The rate is fixed for loans of up to 5 years. Longer loans float.", "For loans of more than 5 years the rate is variable."),
+    ("The rate is fixed for loans of up to 5 years.", "Beyond 5 years, the rate of loans is variable."),
+    ("Free delivery above £50.", "You pay for delivery below £50."),
+    ("Storage: max 30 °C. Above 30 °C: fan on.", "Keep it below 30 °C."),
+    ("Over 18s only.", "Under-18s are not admitted."),
+    ("Doors are locked after 22:00; before that they open automatically.", "Before 22:00 the doors open automatically."),
+    ("The rate is fixed. The rate of loan B floats.", "The rate of loan B is variable."),
+    ("The first class is taught by Ms Orr, the last by Mr Dane.", "Mr Dane teaches the last class."),
+    ("North Bank raised its rate to 4%; South Bank lowered its to 3%.", "South Bank lowered its rate to 3%."),
+    ("A short form is sent to tenants monthly. The long form goes out each January.", "A long form is sent to tenants yearly."),
+    ("Gold holders get 3 free bags, silver holders 2.", "Silver holders get 2 free bags."),
+    ("Permits are issued online within 2 days and by post within 10 days.", "Permits are issued by post within 10 days."),
+    ("The left lane is for buses before 9:00.", "After 9:00 the left lane is open to all."),
+    ("Revenue in the east grew 4%, unlike the west, where it fell 2%.", "Revenue in the west fell 2%."),
+    ("The pool is heated in winter.", "The pool is heated in winter only, so in summer it is not."),
+    ("Sales were up 5% on the year and down 2% on the quarter.", "Sales were down 2% on the quarter."),
+    ("The deficit narrowed by $2 billion, as exports rose.", "The deficit fell by $2 billion, as exports rose."),
+    ("The surplus shrank by $2 billion.", "The balance worsened: the surplus fell by $2 billion."),
+    ("Prices are net of VAT.", "VAT is not included; gross prices are higher."),
+    ("The net price is $90 after the discount of $10.", "The gross price was $100 before the discount of $10."),
     ("Net loss for the year was $5 million.", "Net income for the year was -$5 million."),
     ("Net loss for the year was $5 million.", "Net income for the year was $(5) million."),
     ("The net loss fell by $3 million in 2031.", "The net result rose by $3 million in 2031."),
