@@ -189,60 +189,68 @@ _COMPARATIVES = frozenset(
     for stem in content_stems(word)
 )
 _DIRECTION = "+-"
-_Phrase = tuple[tuple[str, ...], str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """What begins with a word: longer phrases by the words that follow, the longest first, and the word alone."""
+
+    phrases: tuple[tuple[tuple[str, ...], Mapping[str, str]], ...]
+    alone: Mapping[str, str]
 
 
 @lru_cache(maxsize=1)
-def _phrases() -> Mapping[str, list[_Phrase]]:
-    """By its first word each phrase, longest first, with its group and class."""
-    found: dict[str, list[_Phrase]] = {}
+def _phrases() -> Mapping[tuple[str, ...], dict[str, str]]:
+    """Each phrase of the tables with its class in each group."""
+    found: dict[tuple[str, ...], dict[str, str]] = {}
     directions = f"{'|'.join(UP.split())} / {'|'.join(DOWN.split())}"
     for mark, table in ((".", _GROUPS), (">", _COMPARED), (_DIRECTION, directions)):
         for number, line in enumerate(table.strip().splitlines()):
             for place, wordings in enumerate(line.split(" / ")):
                 for wording in wordings.split("|"):
                     words = tuple(map(_key, words_of(wording)))
-                    found.setdefault(words[0], []).append((words, f"{mark}{number}", str(place)))
-    for phrases in found.values():
-        phrases.sort(key=lambda phrase: -len(phrase[0]))
+                    found.setdefault(words, {})[f"{mark}{number}"] = str(place)
     return found
 
 
+@lru_cache(maxsize=1)
+def _by_first() -> Mapping[str, tuple[tuple[tuple[str, ...], Mapping[str, str]], ...]]:
+    found: dict[str, list[tuple[tuple[str, ...], Mapping[str, str]]]] = {}
+    for words, classes in _phrases().items():
+        if len(words) > 1:
+            found.setdefault(words[0], []).append((words[1:], classes))
+    return {first: tuple(sorted(phrases, key=lambda p: -len(p[0]))) for first, phrases in found.items()}
+
+
 @lru_cache(maxsize=20_000)
-def _known(key: str) -> tuple[tuple[_Phrase, ...], str] | None:
-    """The phrases that begin with a stem or small word, and the stem where it has opposites; None for neither."""
-    phrases = tuple(_phrases().get(key, ()))
-    stem = key if key not in _LOOSE and key not in STOP_WORDS and antonyms(key) else ""
-    return (phrases, stem) if phrases or stem else None
+def _entry(key: str) -> _Entry | None:
+    """What begins with a content stem or small word; None where nothing that has an opposite does."""
+    alone = dict(_phrases().get((key,), {}))
+    if key not in _LOOSE and key not in STOP_WORDS and antonyms(key):
+        alone[""] = key
+    phrases = _by_first().get(key, ())
+    return _Entry(phrases, alone) if phrases or alone else None
 
 
 def opposed_words(document: Document, first: int, last: int) -> Iterator[Opposed]:
     """Each word or phrase among words `first:last` that has an opposite."""
-    stems, words = document.stems, document.words
-    end = first
-    for at in range(first, last):
-        known = _known(stems[at] or words[at])
-        if known is None or at < end:
+    keys = [
+        stem or word
+        for stem, word in zip(document.stems[first:last], document.words[first:last], strict=True)
+    ]
+    end = 0
+    for at, key in enumerate(keys):
+        entry = _entry(key)
+        if entry is None or at < end:
             continue
-        length = 1
-        classes: dict[str, str] = {}
-        for phrase, group, value in known[0]:
-            n = len(phrase)
-            if n >= length and at + n <= last and (n == 1 or _keys(document, at, at + n) == phrase):
-                length, classes = n, {group: value, **(classes if n == length else {})}
-        if length == 1 and known[1]:
-            classes[""] = known[1]
+        end, classes = at + 1, entry.alone
+        follows = keys[at + 1] if at + 1 < len(keys) else ""
+        for rest, of_phrase in entry.phrases:
+            if rest[0] == follows and tuple(keys[at + 1 : at + 1 + len(rest)]) == rest:
+                end, classes = at + 1 + len(rest), of_phrase
+                break
         if classes:
-            end = at + length
-            yield Opposed(at, end, classes)
-
-
-def _keys(document: Document, first: int, last: int) -> tuple[str, ...]:
-    return tuple(map(_either, document.stems[first:last], document.words[first:last]))
-
-
-def _either(stem: str, word: str) -> str:
-    return stem or word
+            yield Opposed(first + at, first + end, classes)
 
 
 def are_exchangeable(one: str, other: str) -> bool:
