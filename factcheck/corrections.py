@@ -15,6 +15,7 @@ from faithstill.featurize.values.counted import is_small_count
 from faithstill.featurize.values.rivals import Contest
 from faithstill.featurize.values.slots import EvidenceValues, Slot, slot_words
 
+from .opposed_words import are_exchangeable
 from .verdict import Finding, Verdict
 
 _OPEN, _CLOSE = "[CORRECTED: ", "]"
@@ -25,6 +26,11 @@ _REPLACEABLE = ("conflict", "other_slot")
 _AS_GOOD = 0.1
 _ASKED = 0.35
 _MOST_RIVALS = 8
+_BEFORE = 12  # characters
+_ARTICLE = re.compile(r"\ban? $", re.IGNORECASE)
+_MOVED = re.compile(
+    r"\b(?:ris|ros|fall|fell|drop|climb|go|went|grow)\w{0,4} $", re.IGNORECASE
+)  # "rises above"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +51,10 @@ def without_markers(answer: str) -> str:
 
 def corrected(analysis: Analysis, findings: Iterable[Finding]) -> str | None:
     """The corrected answer, or None where nothing can be replaced so that it holds."""
-    planned = sorted((*_of_values(analysis), *_of_states(findings)), key=lambda r: r.start)
+    findings = tuple(findings)
+    planned = [*_of_values(analysis), *_of_states(findings)]
+    planned += (r for r in _of_wordings(analysis.answer.text, findings) if _is_apart(r, planned))
+    planned.sort(key=lambda r: r.start)
     while planned:
         text = _marked(analysis.answer.text, planned)
         kept = _holding(analysis, planned, text)
@@ -114,6 +123,22 @@ def _of_states(findings: Iterable[Finding]) -> Iterator[_Replacement]:
     for finding in findings:
         if finding.kind == "state" and finding.verdict is Verdict.CONFLICT:
             yield _Replacement(finding.start, finding.end, finding.evidence.replace("_", " ").lower())
+
+
+def _of_wordings(answer: str, findings: Iterable[Finding]) -> Iterator[_Replacement]:
+    for finding in findings:
+        if finding.rule == "wording.opposed" and are_exchangeable(finding.text, finding.evidence):
+            before = answer[max(0, finding.start - _BEFORE) : finding.start]
+            text = finding.evidence.lower()
+            text = text.capitalize() if finding.text[0].isupper() else text
+            article = _ARTICLE.search(before)
+            fits = article is None or (article[0].lower() == "an ") is (text[0].lower() in "aeiou")
+            if fits and not _MOVED.search(before):
+                yield _Replacement(finding.start, finding.end, text)
+
+
+def _is_apart(replacement: _Replacement, others: Iterable[_Replacement]) -> bool:
+    return all(replacement.end <= other.start or other.end <= replacement.start for other in others)
 
 
 def _marked(answer: str, planned: Sequence[_Replacement]) -> str:

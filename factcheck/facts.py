@@ -13,8 +13,10 @@ from faithstill.featurize.language import is_english
 
 from .comparisons import comparison_findings
 from .corrections import corrected, without_markers
+from .denials import denied_findings
 from .disputes import disputed_by
 from .flags import flag_findings
+from .opposed import opposed_findings
 from .quoting import quoted
 from .report import FactReport, Reason, reported
 from .states import state_findings
@@ -72,6 +74,8 @@ def _findings(analysis: Analysis) -> Iterator[Finding]:
     yield from comparison_findings(analysis)
     yield from state_findings(analysis)
     yield from flag_findings(analysis)
+    yield from opposed_findings(analysis)
+    yield from denied_findings(analysis)
 
 
 def _of_alignment(analysis: Analysis, alignment: Alignment) -> Finding:

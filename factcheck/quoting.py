@@ -57,6 +57,26 @@ def recorded(
     )
 
 
+def worded(
+    analysis: Analysis, how: str, told: tuple[int, int], passage: int, stated: tuple[int, int]
+) -> Finding:
+    """Characters `told` of the answer, refuted by what the evidence has in their place; `how` ends the rule's name."""
+    text, identity = analysis.passages[passage].text[slice(*stated)], analysis.triple.passages[passage].id
+    return Finding(
+        Verdict.CONFLICT,
+        "wording",
+        analysis.answer.text[slice(*told)],
+        *told,
+        f"wording.{how}",
+        evidence=text,
+        passage=passage + 1,
+        evidence_start=stated[0],
+        evidence_end=stated[1],
+        passage_id=identity,
+        quote=Quote(passage + 1, identity, *stated, text),
+    )
+
+
 def _end(document: Document, mention: Mention) -> int:
     end = mention.end
     if mention.kind is Kind.DURATION:

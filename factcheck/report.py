@@ -27,6 +27,7 @@ class Reason(StrEnum):
     COMPARISON_CONFLICT = "COMPARISON_CONFLICT"
     ENTITY_CONFLICT = "ENTITY_CONFLICT"
     STATE_CONFLICT = "STATE_CONFLICT"
+    WORDING_CONFLICT = "WORDING_CONFLICT"  # an opposite word, or a denial, in the same place
     EVIDENCE_CONFLICT = "EVIDENCE_CONFLICT"
     NUMERIC_ABSENT = "NUMERIC_ABSENT"
     ENTITY_ABSENT = "ENTITY_ABSENT"
@@ -39,7 +40,8 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FactReport:
-    """Status, reasons, one finding for each value, name, comparison and state of the answer in order.
+    """Status, reasons, one finding for each value, name, comparison and state of the answer in order,
+    and for each word whose opposite the evidence has in its place.
 
     `corrected` is the answer with each refuted value replaced by the one the evidence states, marked
     `[CORRECTED: ...]`, where only one can be meant; None where nothing could be replaced.
@@ -87,6 +89,7 @@ _CONFLICTS = {
     "comparison": Reason.COMPARISON_CONFLICT,
     "state": Reason.STATE_CONFLICT,
     "flag": Reason.STATE_CONFLICT,
+    "wording": Reason.WORDING_CONFLICT,
     **dict.fromkeys(_NAMES, Reason.ENTITY_CONFLICT),
 }
 

@@ -140,5 +140,7 @@ _HOW = {
     "rate": "same value, other rate",
     "direction": "same value, but a rise is told as a fall or a fall as a rise",
     "currency": "other currency",
+    "opposed": "same place, opposite word",
+    "denied": "same place, one of them denied",
     "calculation_conflict": "what the answer itself calculates",
 }

@@ -19,7 +19,7 @@ from faithstill.featurize.synonyms import antonyms, canonical
 
 from .reach import capitals
 
-_TURNING = (
+TURNING = (
     NEGATORS
     | IMPLICIT_NEGATORS
     | frozenset(
@@ -28,7 +28,7 @@ _TURNING = (
     )
 )
 # Words with which a text tells both cases, or one by the other.
-_OTHERS = EXCLUSIVE | frozenset(
+OTHERS = EXCLUSIVE | frozenset(
     "other others rest otherwise remaining beyond thereafter larger longer bigger older heavier".split()
 )
 _COMPARED = frozenset("more less fewer below above lower higher greater smaller shorter".split())
@@ -176,7 +176,7 @@ class _Side:
             before = before[: negated.start()]
         text = f"{before} {self._after}"
         others = bool(_UNTIL_THEN.search(self._after)) + bool(_OFF.search(text))
-        return len([word for word in words_of(text) if word in _TURNING]) + others
+        return len([word for word in words_of(text) if word in TURNING]) + others
 
     @property
     def is_turned(self) -> bool:
@@ -192,7 +192,7 @@ class _Side:
     @property
     def others(self) -> frozenset[str]:
         """The words by which the sentence speaks of other cases."""
-        return _OTHERS & frozenset(words_of(_ONLY_IF.sub("", f"{self._before} {self._after}")))
+        return OTHERS & frozenset(words_of(_ONLY_IF.sub("", f"{self._before} {self._after}")))
 
     @property
     def tells_both(self) -> bool:
