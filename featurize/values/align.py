@@ -144,8 +144,8 @@ class _Case:
         if pieces and not support:
             return self._found(Status.EQUAL, "pieced", pieces[0], best)
         found, refuted = self._formulas()
-        if winner:  # the value stands elsewhere too: only a formula in no doubt speaks against the rival
-            found, refuted = (found if found and found.licence >= 0 else None), None
+        if winner:  # the value stands elsewhere too: only a formula that is told speaks against the rival
+            found, refuted = (found if found and found.is_told and found.licence >= 0 else None), None
         otherwise = found is not None and self._is_stated_otherwise(found, contest, others)
         doubtful = found is not None and found.licence < 0 and not otherwise
         if otherwise or doubtful:

@@ -15,7 +15,7 @@ from .counted import is_small_count
 from .day_formulas import day_formulas
 from .formulas import AMOUNTS, Formula, Wanted, differences, one_step, ratios
 from .grounds import ground
-from .licence import licence
+from .licence import is_told, licence
 from .operands import Operand, Origin, Statement, gather, in_unit_of, statement
 from .rated import rated
 
@@ -39,13 +39,15 @@ _ZERO, _ONE, _HAIR = Decimal(0), Decimal(1), Decimal("1e-6")
 class Derivation:
     """A formula in words with the mentions it uses; `licence` is from 0 (barely licensed) to 2, below 0 in doubt.
 
-    Of a counter-proof `formula` ends in what it gives: "60 -> 84 = 40%".
+    Of a counter-proof `formula` ends in what it gives: "60 -> 84 = 40%". `is_told`: the words beside the value call
+    for it, or answer and question state its operands.
     """
 
     rule: str
     formula: str
     operands: tuple[Mention, ...]
     licence: float
+    is_told: bool = True
 
 
 def derive(
@@ -108,7 +110,7 @@ def _best(
     if not licensed:
         return None
     value, best = max(licensed, key=lambda pair: pair[0])
-    return Derivation(best.rule, best.text, tuple(o.mention for o in best.used), value)
+    return Derivation(best.rule, best.text, tuple(o.mention for o in best.used), value, is_told(best))
 
 
 def _choice(formula: Formula, points: Sequence[Operand]) -> int:

@@ -204,8 +204,13 @@ def _paired(
             except ZeroDivisionError:
                 continue
             for b in partners:
-                if b.mention is not a.mention and not (operation.symmetric and is_later(a, b)):
+                if not is_one_place(a, b) and not (operation.symmetric and is_later(a, b)):
                     yield from _confirmed(operation, wanted, a, b)
+
+
+def is_one_place(a: Operand, b: Operand) -> bool:
+    """Are they one value, or two readings of one cell: 1,037 and, in millions, 1,037,000,000?"""
+    return a.mention is b.mention or (a.place == b.place is not None and a.mention.start == b.mention.start)
 
 
 def is_later(a: Operand, b: Operand) -> bool:

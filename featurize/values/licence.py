@@ -32,6 +32,7 @@ NEEDS_CUE_OR_NAMES = frozenset("sum difference increased_by reduced_by time_betw
 NEEDS_CUE_OR_ALL_NAMES = frozenset("product quotient whole_of".split())
 # These by a small count of which no word says that it multiplies or divides are chance.
 _BY_COUNT = frozenset({"product", "quotient"})
+_OF_DAYS = frozenset({"time_between", "date_shift"})
 # What the operand of a formula with a period must be said to be.
 _PERIODS = {"{} x 4 quarters": "quarter", "{} x 52 weeks": "week"}
 _RULE_POINTS = {
@@ -92,6 +93,16 @@ def licence(formula: Formula, target: Mention, said: Statement, choice: int) -> 
         return None
     points = _meaning(formula, said, cues, cued) + _surprise(formula, target, choice)
     return min(2.0, (points - _NEEDED) / _RANGE) if points >= _DOUBTFUL else None
+
+
+def is_told(formula: Formula) -> bool:
+    """Do words call for a formula, or do answer and question state its operands, or one of its days?
+
+    Nothing less makes a result of a value that the evidence states of something else: where it says "€120" and, of
+    another zone, "€240", that is no "€120 x two".
+    """
+    named = [o.named for o in formula.used]
+    return formula.ground > 0 or all(named) or (formula.rule in _OF_DAYS and any(named))
 
 
 def _is_called_for(rule: str, said: Statement) -> bool:

@@ -39,7 +39,8 @@ _ADVERBS = {"dai": "day", "annual": "year"}
 _END = re.compile(r"[.;|(\n]\s|[;|(\n]")
 _FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _LABEL_LENGTH = 40
-_NOUN_WORDS = re.compile(r"[\s-]?[a-z]+(?:\s[a-z]+){0,2}", re.IGNORECASE)
+_NOUN = r"(?!(?:per|each|every|an?)\b)[a-z]+"
+_NOUN_WORDS = re.compile(rf"[\s-]?{_NOUN}(?:\s{_NOUN}){{0,2}}", re.IGNORECASE)
 # What turns a value for one period into that for another: rule, words shown, factor.
 _PERIODS = {
     ("month", "year"): ("yearly", "{} x 12 months", Decimal(12)),
