@@ -13,8 +13,8 @@ from faithstill.featurize.extract import Bound, Kind, Mention
 from .chains import two_steps
 from .counted import is_small_count
 from .day_formulas import day_formulas
-from .formulas import AMOUNTS, Formula, Wanted, differences, one_step, ratios
-from .grounds import ground
+from .formulas import AMOUNTS, Formula, Wanted, alike, differences, one_step, ratios
+from .grounds import are_like, ground
 from .licence import is_told, licence
 from .operands import Operand, Origin, Statement, gather, in_unit_of, statement
 from .rated import rated
@@ -114,9 +114,13 @@ def _best(
 
 
 def _choice(formula: Formula, points: Sequence[Operand]) -> int:
-    """Of how many values a formula might have been formed: of told ones where it only uses those."""
-    named = all(o.named for o in formula.used)
-    return sum(1 for o in points if o.named) if named else len(points)
+    """Of how many values a formula might have been formed: of told ones, or of such as are like a told one."""
+    told = [o for o in formula.used if o.named]
+    if len(told) == len(formula.used):
+        return sum(1 for o in points if o.named)
+    if told and formula.ground:
+        return sum(1 for o in points if alike(o.mention, told[0].mention) and are_like(o, told[0], points))
+    return sum(1 for o in points if not o.is_mate)
 
 
 def shown_step(target: Mention) -> Decimal:

@@ -28,9 +28,14 @@ _THAN = re.compile(
     r"beyond|better|worse|unused|free|open|to go|unspent|off|[a-z]{2,8}(?:er|ier))\b(?! hour| minute| year)",
     re.IGNORECASE,
 )
-_CHANGE = re.compile(rf"{CHANGED}{_HEDGE}$", re.IGNORECASE)
+_OR = r"(?:,? (?:or|i\.e\.|that is),? | ?\(|, )(?:or |i\.e\.,? )?"  # "$159 million, or 6%", "$159 million (6%)"
+_CHANGE = re.compile(rf"{CHANGED}{_HEDGE}(?:\S+(?: [a-z]+)?{_OR}{_HEDGE})?$", re.IGNORECASE)
+_MORE = re.compile(
+    rf" (?:more|less|fewer|higher|lower|cheaper|dearer|increase|decrease|rise|fall|drop|gain){_OR}{_HEDGE}$",
+    re.IGNORECASE,
+)
 _CHANGES = re.compile(
-    r" (?:increase|decrease|rise|drop|fall|growth|decline|gain|reduction|cut|jump)\b", re.IGNORECASE
+    r"\)? (?:increase|decrease|rise|drop|fall|growth|decline|gain|reduction|cut|jump)\b", re.IGNORECASE
 )
 _SUMMED = frozenset(
     "total together combined altogether overall sum all both between totals totalling".split()
@@ -39,6 +44,8 @@ _TIMES = re.compile(
     r" times(?:,| as| the| that| more| higher| larger| its| faster| longer| [a-z]+er)\b", re.IGNORECASE
 )
 _FITTING = 0.3
+_FITTING_ROW = 0.2  # where they are one measure at two times
+_FIGURES = re.compile(r"\d+")
 _REACH, _CLOSE, _NEAR = 60, 14, 5
 
 
@@ -65,17 +72,35 @@ class _Beside:
 
 
 def _is_difference(formula: Formula, beside: _Beside) -> bool:
-    a, b = formula.used
-    told = a.named or b.named or min(a.fit, b.fit) >= _FITTING
-    return told and bool(_BY.search(beside.before) or _THAN.match(beside.after))
+    return _are_meant(*formula.used) and bool(_BY.search(beside.before) or _THAN.match(beside.after))
 
 
 def _is_change(formula: Formula, beside: _Beside) -> bool:
     """ "Up 8% to $84", "3% more than": one of the two is told, or both fit."""
-    a, b = formula.used
-    told = a.named or b.named or min(a.fit, b.fit) >= _FITTING
-    changes = _CHANGE.search(beside.before) or _THAN.match(beside.after) or _CHANGES.match(beside.after)
-    return told and changes is not None
+    before, after = beside.before, beside.after.removeprefix(")")
+    changes = _CHANGE.search(before) or _MORE.search(before) or _THAN.match(after) or _CHANGES.match(after)
+    return changes is not None and _are_meant(*formula.used)
+
+
+def _are_meant(a: Operand, b: Operand) -> bool:
+    """Is one of two values told, do both fit, or are they one measure of one row at two times that fits?"""
+    if a.named or b.named or min(a.fit, b.fit) >= _FITTING:
+        return True
+    return max(a.fit, b.fit) >= _FITTING_ROW and are_of_two_times(a, b)
+
+
+def are_of_two_times(a: Operand, b: Operand) -> bool:
+    """Two cells of one row whose headers are alike but for figures: "Sales Q1 2025" and "Sales Q1 2024".
+
+    >>> texts = ("Sales Q1 2025", "Sales Q1 2024", "Costs Q1 2024", "2024")
+    >>> from faithstill.featurize.extract import Extractor
+    >>> a, *others = (Operand(Extractor().mentions("5")[0], 0.5, place=(0, 0), column=text) for text in texts)
+    >>> [are_of_two_times(a, b) for b in others]
+    [True, False, False]
+    """
+    if a.place is None or a.place != b.place or a.column == b.column or not a.column:
+        return False
+    return _FIGURES.sub("0", a.column) == _FIGURES.sub("0", b.column)
 
 
 def _is_share(formula: Formula, beside: _Beside) -> bool:

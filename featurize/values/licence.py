@@ -74,6 +74,8 @@ def licence(formula: Formula, target: Mention, said: Statement, choice: int) -> 
     if _gives_an_operand(formula, target):
         return None
     cues = OPERATION_CUES.get(formula.rule, frozenset())
+    if not formula.ground and any(o.is_mate for o in formula.used):
+        return None
     if formula.ground:
         points = formula.ground + _meaning(formula, said, cues, False) + _surprise(formula, target, choice)
         return min(2.0, (points - _NEEDED) / _RANGE) if points >= _NEEDED else None
@@ -96,13 +98,13 @@ def licence(formula: Formula, target: Mention, said: Statement, choice: int) -> 
 
 
 def is_told(formula: Formula) -> bool:
-    """Do words call for a formula, or do answer and question state its operands, or one of its days?
+    """Do answer and question state the operands of a formula, or one of those that words call for, or one of its days?
 
     Nothing less makes a result of a value that the evidence states of something else: where it says "€120" and, of
     another zone, "€240", that is no "€120 x two".
     """
     named = [o.named for o in formula.used]
-    return formula.ground > 0 or all(named) or (formula.rule in _OF_DAYS and any(named))
+    return all(named) or ((formula.ground > 0 or formula.rule in _OF_DAYS) and any(named))
 
 
 def _is_called_for(rule: str, said: Statement) -> bool:
