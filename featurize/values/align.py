@@ -33,6 +33,7 @@ from .results import may_be_result
 from .rivals import CLEAR_RUN, Contest
 from .sides import asked_words, sides_of
 from .slots import EvidenceValues, Located, Slot, asked_slot
+from .totals import totalled
 
 NAMES = frozenset({Kind.NAME, Kind.ACRONYM})
 OTHER_SLOT = "other_slot"  # the rule of a value that the evidence states of something else
@@ -70,6 +71,8 @@ def align(answer: Document, question: Document, evidence: EvidenceValues) -> tup
         elif found[-1].status is Status.ABSENT:
             unproved.append((len(found) - 1, case))
     written_out(found, answer, question)
+    if totalled(found, answer):
+        _follow(found, unproved)
     _conclude(found, unproved)
     swapped = exchanged(stated)
     return tuple(_put_right(x, swapped.get(x.mention.start)) for x in found)
@@ -83,14 +86,25 @@ def _put_right(alignment: Alignment, rival: Located | None) -> Alignment:
     return replace(alignment, status=Status.CONFLICTING, rival=rival, rule=rule)
 
 
+def _follow(found: list[Alignment], unproved: Sequence[tuple[int, _Case]]) -> None:
+    """ "That makes $530, $70 less than last year": results of totals that were proved late, in order."""
+    for at, case in unproved:
+        if found[at].status is Status.ABSENT:
+            earlier = [x.mention for x in found[:at] if x.status in (Status.DERIVED, Status.EQUAL)]
+            _prove(found, at, case, case.concluded(earlier[-_MOST_GIVEN:]))
+
+
+def _prove(found: list[Alignment], at: int, case: _Case, derivation: Derivation | None) -> None:
+    if derivation:
+        rule = f"{case.mention.kind}.{derivation.rule}"
+        found[at] = replace(found[at], status=Status.DERIVED, derivation=derivation, rule=rule)
+
+
 def _conclude(found: list[Alignment], unproved: Sequence[tuple[int, _Case]]) -> None:
     """ "You keep $90: the $100 less a fee of $10": results told before what they follow from, the last first."""
     for at, case in reversed(unproved):
         later = [x.mention for x in found[at + 1 :] if x.status in (Status.DERIVED, Status.EQUAL)]
-        derivation = case.concluded(later[:_MOST_GIVEN])
-        if derivation:
-            rule = f"{case.mention.kind}.{derivation.rule}"
-            found[at] = replace(found[at], status=Status.DERIVED, derivation=derivation, rule=rule)
+        _prove(found, at, case, case.concluded(later[:_MOST_GIVEN]))
 
 
 @dataclass(frozen=True, slots=True)

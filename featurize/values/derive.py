@@ -11,6 +11,7 @@ from decimal import Decimal
 from faithstill.featurize.extract import Bound, Kind, Mention
 
 from .chains import two_steps
+from .columns import summed_tables
 from .counted import is_small_count
 from .day_formulas import day_formulas
 from .formulas import AMOUNTS, Formula, Wanted, alike, differences, one_step, ratios
@@ -91,8 +92,11 @@ def _found(
         return tuple(day_formulas(target, operands))
     if not target.low or target.low != target.high:
         return ()
-    called = tuple(rated(target, Wanted(target.low, rounded_step(target)), operands, said))
     wanted = Wanted(target.low, rounded_step(target))
+    called = (
+        *rated(target, wanted, operands, said),
+        *summed_tables(target, wanted, operands, said),
+    )
     if target.unit == "time":
         called = (*called, *ratios(target, points))
     if is_small_count(target):
@@ -115,6 +119,8 @@ def _best(
 
 def _choice(formula: Formula, points: Sequence[Operand]) -> int:
     """Of how many values a formula might have been formed: of told ones, or of such as are like a told one."""
+    if formula.choice:
+        return formula.choice
     told = [o for o in formula.used if o.named]
     if len(told) == len(formula.used):
         return sum(1 for o in points if o.named)

@@ -37,7 +37,8 @@ _PART_REACH = {
 class Formula:
     """A rule applied to operands; `value` is exact, `first` the step that a second one continues.
 
-    `ground` are points for words that call for this very formula: a rate per camera, so many cameras.
+    `ground` are points for words that call for this very formula: a rate per camera, so many cameras; `choice` is of
+    how many such it was taken, 0 where that is as many as there are values.
     """
 
     rule: str
@@ -46,6 +47,7 @@ class Formula:
     value: Decimal
     first: Formula | None = None
     ground: float = 0.0
+    choice: int = 0
 
     @property
     def text(self) -> str:

@@ -24,6 +24,11 @@ _UP_TO = ("up", "to")
 _MOST_FITTING = 12
 _MOST_REPEATED = 3
 _MOST_MATES = 16
+_MOST_CELLS = 120
+_TOTALS = frozenset(
+    "total totals totaled totalled totaling totalling sum summed combined together altogether overall all add adds "
+    "added adding amounted".split()
+)
 _MOST_GIVEN = 24  # of the question's and of the answer's earlier values
 _QUESTION_FIT = 0.5
 _ANSWER_FIT = 0.4
@@ -83,6 +88,11 @@ class Statement:
     beside: tuple[Mention, ...] = ()
     text: str = ""
     start: int = 0
+
+    @property
+    def is_of_total(self) -> bool:
+        """Does a word next to the value speak of a total?"""
+        return not _TOTALS.isdisjoint(self.near)
 
     @property
     def near(self) -> frozenset[str]:
@@ -146,7 +156,8 @@ def _gathered(
     found = _distinct(evidence.fitted(wanted, evidence.values, _MOST_FITTING * _MOST_REPEATED))
     fitting, less = found[:_MOST_FITTING], found[_MOST_FITTING : 2 * _MOST_FITTING]
     beside = _beside(said, evidence, rounded, {(e.passage, e.mention.start) for e in found})
-    for e, is_mate in (*((e, False) for e in fitting), *((e, True) for e in (*less, *beside))):
+    cells = _cells(evidence) if said.is_of_total else ()
+    for e, is_mate in (*((e, False) for e in fitting), *((e, True) for e in (*less, *beside, *cells))):
         document = evidence.document(e.passage)
         if is_in_minor_units(document, e.mention) and is_unscaled(document, e.mention):
             continue  # 1250 cents are no part of a sum of dollars
@@ -168,6 +179,17 @@ def _beside(
         }
         near = (e for e in values if e.sentence in places - {-1})
         yield from islice((e for e in near if (e.passage, e.mention.start) not in known), _MOST_MATES)
+
+
+def _cells(evidence: EvidenceValues) -> Iterator[Located]:
+    """All that stands in tables and tool results, to be summed up."""
+    inside = (e for e in evidence.values if _is_cell(evidence.document(e.passage), e.mention))
+    yield from islice(inside, _MOST_CELLS)
+
+
+def _is_cell(document: Document, mention: Mention) -> bool:
+    index = document.sentence_at(mention.start)
+    return index is not None and bool(document.sentences[index].unit.cells)
 
 
 def _is_openly_rounded(m: Mention) -> bool:
