@@ -104,7 +104,9 @@ def is_told(formula: Formula) -> bool:
     another zone, "€240", that is no "€120 x two".
     """
     named = [o.named for o in formula.used]
-    return all(named) or ((formula.ground > 0 or formula.rule in _OF_DAYS) and any(named))
+    if formula.ground > 0 or formula.rule in _OF_DAYS:
+        return any(named) or len(named) == 1
+    return all(named)
 
 
 def _is_called_for(rule: str, said: Statement) -> bool:
