@@ -24,7 +24,7 @@ from .calculated import written_out
 from .counted import counted_words, is_small_count
 from .derive import Derivation, Operand, Origin, Statement, derive, gather, statement
 from .exchanged import exchanged
-from .listed import listed_beside
+from .listed import hinted_beside, listed_beside
 from .operands import located_operand
 from .pieced import pieced
 from .qualifiers import currencies, in_unknown_currency, unit_stems
@@ -225,6 +225,8 @@ class _Case:
         own = listed_beside(self.answer, self.mention)
         if own:
             return int(count) in own
+        if int(count) in hinted_beside(self.answer, self.mention):
+            return True
         counted = counted_words(self.answer, self.mention)
         shown = self.evidence.shown_counts.get(int(count))
         return shown is not None and counted is not None and (not counted or not counted.isdisjoint(shown))

@@ -42,6 +42,13 @@ _EQUALS = re.compile(
     rf"(?:a total of )?{ABOUT}\(*",
     re.IGNORECASE,
 )
+# As an equals sign, but too loosely to tell what is wrong: "four users at $20 each add $80".
+_GIVES = re.compile(
+    rf"(?P<left>{_UNIT}[\s)]*?)(?P<sign>,?\s\(?(?:or|i\.e\.,?|so|thus|meaning|which\smeans|adds?|costs?|brings?|earns?|"
+    r"works?\sout\s(?:at|to)|(?:so\s|which\s)?that[’']s|(?:so\s)?(?:you|it|they|he|she|we)(?:[’'](?:d|ll)|\swould|\swill)?\s"
+    rf"(?:be|pay|owe|get|earn|receive|repay|save|cost))\s)(?:a total of )?{ABOUT}\(*",
+    re.IGNORECASE,
+)
 # Between a result and the calculation that follows it: "$10, i.e. 5% of $200".
 _NAMELY = re.compile(
     rf"(?P<sign>\s?=\s?|:\s|,?\s\(?)(?P<said>(?:which|that)\sis\s|i\.e\.,?\s|or\s)?(?:{ABOUT}(?:the\s)?)"
@@ -97,6 +104,8 @@ class _Line:
                 last += 1
             if first < at - 1 and (equals := _EQUALS.fullmatch(gap)):
                 yield from self._forward(first, at, equals)
+            elif first < at - 1 and (gives := _GIVES.fullmatch(gap)):
+                yield from self._told(first, at, gives["left"], self.mentions[at], False, False)
             elif first == at - 1 and last > at and (namely := _NAMELY.fullmatch(gap)):
                 yield from self._backward(at, last, namely)
 

@@ -154,8 +154,11 @@ def differences(target: Mention, wanted: Wanted, points: Sequence[Operand]) -> I
 def _parts(target: Mention, points: Sequence[Operand]) -> Iterator[Formula]:
     """ "Half of the balance", "a little under a third" of two values, one of them told."""
     for a, b in permutations([o for o in points if o.point > 0], 2):
-        if not (a.named or b.named) or not _is_ratio(a.mention, b.mention) or a.point == b.point:
+        told = a.named and b.named
+        if not (a.named or b.named) or a.point == b.point or not alike(a.mention, b.mention):
             continue
+        if a.mention.kind is Kind.PERCENT and not told:
+            continue  # any two percentages have a ratio
         if a.point < b.point and is_part(target, a.point / b.point):
             yield Formula("share", (a, b), "{0} / {1}", target.low or _ONE)
         if is_part(target, abs(a.point - b.point) / b.point):

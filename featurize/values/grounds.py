@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from itertools import product
 
+from faithstill.featurize.document import content_stems
 from faithstill.featurize.extract import Kind, Mention
 
 from .formulas import Formula
@@ -37,6 +38,7 @@ _MORE = re.compile(
 _CHANGES = re.compile(
     r"\)? (?:increase|decrease|rise|drop|fall|growth|decline|gain|reduction|cut|jump)\b", re.IGNORECASE
 )
+_COUNTED = re.compile(r"(?:\s[\w'’-]+){1,3}")
 _SUMMED = frozenset(
     "total together combined altogether overall sum all both between totals totalling".split()
 )
@@ -94,7 +96,7 @@ def are_of_two_times(a: Operand, b: Operand) -> bool:
 
     >>> texts = ("Sales Q1 2025", "Sales Q1 2024", "Costs Q1 2024", "2024")
     >>> from faithstill.featurize.extract import Extractor
-    >>> a, *others = (Operand(Extractor().mentions("5")[0], 0.5, place=(0, 0), column=text) for text in texts)
+    >>> a, *others = (Operand(Extractor().extract("5")[0], 0.5, place=(0, 0), column=text) for text in texts)
     >>> [are_of_two_times(a, b) for b in others]
     [True, False, False]
     """
@@ -107,6 +109,25 @@ def _is_share(formula: Formula, beside: _Beside) -> bool:
     """ "$88 (about 7%) were", "3% of the principal": the part is told, and the whole or a word "of"."""
     part, whole = formula.used
     return part.named and (whole.named or beside.after.startswith(" of "))
+
+
+def _is_told_count(formula: Formula, beside: _Beside) -> bool:
+    """ "Ten F1s cost £1,290": the sentence says how many, and of what the other value is said.
+
+    The words right behind the count must stand with the price: "F1 (£129), F2 (£219)".
+    """
+    a, b = formula.used
+    price, count = (a, b) if b.mention.kind is Kind.NUMBER else (b, a)
+    if count.mention.kind is not Kind.NUMBER or not count.named or price.mention.kind is Kind.NUMBER:
+        return False
+    said = beside.said
+    counts = [m for m in said.beside if m.low == count.mention.low and m.kind is Kind.NUMBER]
+    around = frozenset(content_stems(f"{price.lead[-_REACH:]} {price.tail[:_REACH]} {price.column}"))
+    return any(
+        not around.isdisjoint(content_stems(found[0]))
+        for m in counts
+        if m.low and m.low > 1 and (found := _COUNTED.match(said.text, m.end - said.start))
+    )
 
 
 def _is_ratio(formula: Formula, beside: _Beside) -> bool:
@@ -133,6 +154,7 @@ _TESTS: dict[str, Callable[[Formula, _Beside], bool]] = {
     "percent_of": _is_percent_of,
     "sum": _is_sum,
     "quotient": _is_ratio,
+    "product": _is_told_count,
 }
 _POINTS = {
     "difference": 1.75,
@@ -141,11 +163,12 @@ _POINTS = {
     "percent_of": 1.5,
     "sum": 1.0,
     "quotient": 2.5,
+    "product": 1.5,
 }
 
 
 def _are_all_like(formula: Formula, operands: Sequence[Operand]) -> bool:
-    if formula.rule == "percent_of":
+    if formula.rule in ("percent_of", "product"):
         return True
     first, *others = formula.used
     return all(are_like(first, o, operands) for o in others)

@@ -82,7 +82,8 @@ def licence(formula: Formula, target: Mention, said: Statement, choice: int) -> 
     if is_small_count(target):
         return None
     shown = formula.rule == "share" and are_beside(formula.used, said)
-    if not shown and not all(_is_called_for(rule, said) for rule in formula.rules):
+    told = all(o.origin is not Origin.EVIDENCE for o in formula.used)
+    if not shown and not all(_is_called_for(rule, said, told) for rule in formula.rules):
         return None
     if (
         _lacks_period(formula, said)
@@ -91,7 +92,7 @@ def licence(formula: Formula, target: Mention, said: Statement, choice: int) -> 
     ):
         return None
     cued = not cues.isdisjoint(said.words)
-    if cues.isdisjoint(said.near | said.asked) and not _stand_alone(formula):
+    if cues.isdisjoint(_calling(said, told)) and not _stand_alone(formula):
         return None
     points = _meaning(formula, said, cues, cued) + _surprise(formula, target, choice)
     return min(2.0, (points - _NEEDED) / _RANGE) if points >= _DOUBTFUL else None
@@ -109,11 +110,19 @@ def is_told(formula: Formula) -> bool:
     return all(named)
 
 
-def _is_called_for(rule: str, said: Statement) -> bool:
-    """Does a word next to the value, or of the question, name an operation that must be named?"""
+def _is_called_for(rule: str, said: Statement, told: bool) -> bool:
+    """Does a word next to the value, or of the question, name an operation that must be named?
+
+    Of values that the answer or the question tells, any word of the sentence does.
+    """
     if rule not in NEEDS_CUE or (rule == "share" and said.after[:1] == ("of",)):
         return True
-    return not OPERATION_CUES[rule].isdisjoint(said.near | said.asked or said.words)
+    return not OPERATION_CUES[rule].isdisjoint(_calling(said, told) or said.words)
+
+
+def _calling(said: Statement, told: bool) -> frozenset[str]:
+    """The words that may name an operation: of the whole sentence only where its values are told."""
+    return said.words if told else said.near | said.asked
 
 
 def _lacks_period(formula: Formula, said: Statement) -> bool:
