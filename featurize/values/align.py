@@ -71,7 +71,8 @@ def align(answer: Document, question: Document, evidence: EvidenceValues) -> tup
         elif found[-1].status is Status.ABSENT:
             unproved.append((len(found) - 1, case))
     written_out(found, answer, question)
-    if totalled(found, answer):
+    totalled(found, answer)
+    if any(found[at].status is Status.DERIVED for at, _ in unproved):
         _follow(found, unproved)
     _conclude(found, unproved)
     swapped = exchanged(stated)
@@ -87,7 +88,7 @@ def _put_right(alignment: Alignment, rival: Located | None) -> Alignment:
 
 
 def _follow(found: list[Alignment], unproved: Sequence[tuple[int, _Case]]) -> None:
-    """ "That makes $530, $70 less than last year": results of totals that were proved late, in order."""
+    """ "That makes $530, $70 less than last year": results of what was proved late, in order."""
     for at, case in unproved:
         if found[at].status is Status.ABSENT:
             earlier = [x.mention for x in found[:at] if x.status in (Status.DERIVED, Status.EQUAL)]

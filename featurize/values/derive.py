@@ -80,9 +80,13 @@ def distinct(operands: Sequence[Operand]) -> list[Operand]:
         if o.mention.low is None or o.mention.low != o.mention.high:
             continue
         key = (o.mention.low, o.mention.kind, o.mention.unit)
-        if key not in best or (o.named, o.fit) > (best[key].named, best[key].fit):
+        if key not in best or _rank(o) > _rank(best[key]):
             best[key] = o
     return list(best.values())
+
+
+def _rank(o: Operand) -> tuple[bool, bool, float]:
+    return not o.is_mate, o.named, o.fit
 
 
 def _found(

@@ -228,6 +228,8 @@ def _confirmed(operation: Operation, wanted: Wanted, a: Operand, b: Operand) -> 
         return
     if operation.rule == "quotient" and b.mention.unit == "fraction":
         return  # "28, half of it" is 14
+    if a.point == -b.point:
+        return  # $6.2 million and, in a table of payments, (6,200)
     if b.point or operation in ADDITIVE:
         value = operation.forward(a.point, b.point)
         if wanted.is_met(value):

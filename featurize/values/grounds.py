@@ -38,7 +38,14 @@ _MORE = re.compile(
 _CHANGES = re.compile(
     r"\)? (?:increase|decrease|rise|drop|fall|growth|decline|gain|reduction|cut|jump)\b", re.IGNORECASE
 )
-_COUNTED = re.compile(r"(?:\s[\w'’-]+){1,3}")
+_COUNTED = re.compile(r"(?P<words>(?:\s[\w'’-]+){1,3})")
+_COSTING = re.compile(
+    r"(?P<words>(?:\s[\w'’-]+){1,4}?)(?:,? (?:you|we|they|it|he|she)(?:[’']d|[’']ll| would| will)?)?"
+    r"(?:\s(?:costs?|costing|come to|comes to|totals?|totalling|makes?|is|are|would be|would cost|pays?|needs?|draws?|uses?|"
+    rf"takes?|weighs?|for|at)|:| =| →) (?:a total of |no more than |up to )?{_HEDGE}\W{{0,3}}",
+    re.IGNORECASE,
+)
+_FOR = re.compile(r"(?: in total)? (?:for|with) (?:all |the |your |these )?")
 _SUMMED = frozenset(
     "total together combined altogether overall sum all both between totals totalling".split()
 )
@@ -70,7 +77,7 @@ class _Beside:
     def __init__(self, target: Mention, said: Statement) -> None:
         self.before = said.text[: target.start - said.start][-_REACH:]
         self.after = said.text[target.end - said.start :][:_REACH]
-        self.said = said
+        self.said, self.target = said, target
 
 
 def _is_difference(formula: Formula, beside: _Beside) -> bool:
@@ -123,11 +130,20 @@ def _is_told_count(formula: Formula, beside: _Beside) -> bool:
     said = beside.said
     counts = [m for m in said.beside if m.low == count.mention.low and m.kind is Kind.NUMBER]
     around = frozenset(content_stems(f"{price.lead[-_REACH:]} {price.tail[:_REACH]} {price.column}"))
-    return any(
-        not around.isdisjoint(content_stems(found[0]))
-        for m in counts
-        if m.low and m.low > 1 and (found := _COUNTED.match(said.text, m.end - said.start))
-    )
+    told = (_counted(m, beside) for m in counts if m.low and m.low > 1)
+    return any(not around.isdisjoint(content_stems(words)) for words in told)
+
+
+def _counted(count: Mention, beside: _Beside) -> str:
+    """The words for what so many cost the value: "F1s" of "ten F1s cost £1,290" and of "£1,290 for ten F1s"."""
+    said, target = beside.said, beside.target
+    after = said.text[count.end - said.start :]
+    if count.end <= target.start:
+        found = _COSTING.fullmatch(after[: target.start - count.end])
+    else:
+        led = _FOR.fullmatch(said.text, target.end - said.start, count.start - said.start)
+        found = _COUNTED.match(after) if led else None
+    return found["words"] if found else ""
 
 
 def _is_ratio(formula: Formula, beside: _Beside) -> bool:

@@ -19,19 +19,21 @@ from faithstill.featurize.lexicon import OPERATION_CUES
 from .counted import is_small_count
 from .formulas import Formula
 from .operands import Operand, Origin, Statement
+from .operations import SCALED
 
 # Without its word such a formula is never meant: any two amounts have a ratio, any amount a half.
 NEEDS_CUE = frozenset(
     "average percent_change before_change share yearly monthly quarterly half third double triple "
-    "complement exchanged".split()
+    "complement exchanged whole_of".split()
 )
 # Of these without their word the operands must stand in one sentence or row of the evidence, or be stated by the
 # answer itself.
 NEEDS_CUE_OR_NAMES = frozenset("sum difference increased_by reduced_by time_between percent_of".split())
 # Of these without their word the answer or the question must state all operands.
-NEEDS_CUE_OR_ALL_NAMES = frozenset("product quotient whole_of".split())
+NEEDS_CUE_OR_ALL_NAMES = frozenset("product quotient".split())
 # These by a small count of which no word says that it multiplies or divides are chance.
 _BY_COUNT = frozenset({"product", "quotient"})
+_SCALED = frozenset(operation[0] for operation in SCALED)
 _OF_DAYS = frozenset({"time_between", "date_shift"})
 # What the operand of a formula with a period must be said to be.
 _PERIODS = {"{} x 4 quarters": "quarter", "{} x 52 weeks": "week"}
@@ -57,6 +59,7 @@ _NEEDED = 0.75
 _DOUBTFUL = 0.25  # from here on a formula may be meant
 _SHARE_SAID = 0.8  # "75% of the original value": the sentence says what is taken of what
 _RANGE = 4.0
+_WHOLE = re.compile(r"(?:%|\bpercent|\bper cent) of (?:[a-z'’-]+ ){0,5}(?:[A-Z]{3} )?$")  # "5% of the price of 1,280,000"
 _BASE = re.compile(r"\s+of\s(?:the\s|its\s|all\s|a total of\s)?(?:[A-Z]{3}\s|[$£€])?(\d[\d,]*(?:\.\d+)?)")
 
 
@@ -82,8 +85,9 @@ def licence(formula: Formula, target: Mention, said: Statement, choice: int) -> 
     if is_small_count(target):
         return None
     shown = formula.rule == "share" and are_beside(formula.used, said)
-    told = all(o.origin is not Origin.EVIDENCE for o in formula.used)
-    if not shown and not all(_is_called_for(rule, said, told) for rule in formula.rules):
+    told = all(o.origin is not Origin.EVIDENCE for o in formula.used) or are_beside(formula.used, said)
+    before = said.text[: max(0, target.start - said.start)]
+    if not shown and not all(_is_called_for(rule, said, before, told) for rule in formula.rules):
         return None
     if (
         _lacks_period(formula, said)
@@ -92,7 +96,7 @@ def licence(formula: Formula, target: Mention, said: Statement, choice: int) -> 
     ):
         return None
     cued = not cues.isdisjoint(said.words)
-    if cues.isdisjoint(_calling(said, told)) and not _stand_alone(formula):
+    if cues.isdisjoint(said.near | said.asked) and not _stand_alone(formula):
         return None
     points = _meaning(formula, said, cues, cued) + _surprise(formula, target, choice)
     return min(2.0, (points - _NEEDED) / _RANGE) if points >= _DOUBTFUL else None
@@ -110,19 +114,18 @@ def is_told(formula: Formula) -> bool:
     return all(named)
 
 
-def _is_called_for(rule: str, said: Statement, told: bool) -> bool:
+def _is_called_for(rule: str, said: Statement, before: str, told: bool) -> bool:
     """Does a word next to the value, or of the question, name an operation that must be named?
 
-    Of values that the answer or the question tells, any word of the sentence does.
+    Of a value that the answer or the question tells, "a year" anywhere in the sentence does: "Over a full year, Plus
+    costs $180 and Basic $72."
     """
     if rule not in NEEDS_CUE or (rule == "share" and said.after[:1] == ("of",)):
         return True
-    return not OPERATION_CUES[rule].isdisjoint(_calling(said, told) or said.words)
-
-
-def _calling(said: Statement, told: bool) -> frozenset[str]:
-    """The words that may name an operation: of the whole sentence only where its values are told."""
-    return said.words if told else said.near | said.asked
+    if rule == "whole_of" and _WHOLE.search(before):
+        return True
+    calling = said.words if told and (rule in _SCALED or rule == "percent_change") else said.near | said.asked
+    return not OPERATION_CUES[rule].isdisjoint(calling or said.words)
 
 
 def _lacks_period(formula: Formula, said: Statement) -> bool:
@@ -145,6 +148,8 @@ def _stand_alone(formula: Formula) -> bool:
     """Without a word for the operation: do the operands belong together all the same?"""
     if formula.rule in _BY_COUNT and any(_is_told_count(o, formula) for o in formula.used):
         return False  # "£40,000 needs the signatures of two partners"
+    if formula.rule in _BY_COUNT and formula.first is None and len({o.mention.kind for o in formula.used}) == 1:
+        return False  # "214 votes to 24, with 9 abstentions"
     if all(o.named for o in formula.used):
         return True
     if formula.rule in NEEDS_CUE_OR_NAMES:

@@ -30,8 +30,8 @@ _TOTAL = re.compile(
 _IN_TOTAL = re.compile(r"[^.;\n]{0,24}\b(?:in total|in all|altogether|together|combined|overall)\b", re.IGNORECASE)
 
 
-def totalled(found: list[Alignment], answer: Document) -> bool:
-    """Put right in `found` each total that nothing proves but the lines above it; was there one?
+def totalled(found: list[Alignment], answer: Document) -> None:
+    """Put right in `found` each total that nothing proves but the lines above it.
 
     Each of the lines must give one supported value, all the first of their line or all the last, or of one column.
     """
@@ -40,18 +40,17 @@ def totalled(found: list[Alignment], answer: Document) -> bool:
         for n, x in enumerate(found)
         if x.status is Status.ABSENT and x.mention.kind in _SUMMABLE and _is_total(answer.text, x.mention)
     ]
-    lines = _Lines(answer.text, found) if open_ones else None
-    done = False
-    for n in open_ones if lines is not None else ():
+    if not open_ones:
+        return
+    lines = _Lines(answer.text, found)
+    for n in open_ones:
         target = found[n].mention
         wanted = Wanted(target.low or Decimal(0), rounded_step(target))
-        for addends in lines.above(target) if lines is not None else ():
+        for addends in lines.above(target):
             value = sum((x.mention.low or Decimal(0) for x in addends), Decimal(0))
             if len(addends) > 1 and wanted.is_met(value) and all(x.status in _SUPPORTED for x in addends):
                 found[n] = _summed(found[n], addends)
-                done = True
                 break
-    return done
 
 
 def _summed(alignment: Alignment, addends: Sequence[Alignment]) -> Alignment:
