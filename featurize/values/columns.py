@@ -22,8 +22,8 @@ def summed_tables(
     """The sums that give the wanted value, where a word next to it speaks of a total."""
     if not said.is_of_total or target.kind not in _SUMMABLE:
         return
-    rows = [row for row in _groups([o for o in operands if o.column and alike(o.mention, target)])]
-    tried = [reading for row in rows for reading in _readings(row)]
+    cells = [o for o in operands if o.column and alike(o.mention, target)]
+    tried = [reading for group in _groups(cells) for reading in _readings(group)]
     for used in tried:
         value = sum((o.point for o in used), Decimal(0))
         if wanted.is_met(value):

@@ -118,7 +118,7 @@ def _best(
     if not licensed:
         return None
     value, best = max(licensed, key=lambda pair: pair[0])
-    return Derivation(best.rule, best.text, tuple(o.mention for o in best.used), value, is_told(best))
+    return Derivation(best.rule, best.text, tuple(o.mention for o in best.used), value, is_told(best, said))
 
 
 def _choice(formula: Formula, points: Sequence[Operand]) -> int:

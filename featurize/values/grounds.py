@@ -29,7 +29,9 @@ _THAN = re.compile(
     r"beyond|better|worse|unused|free|open|to go|unspent|off|[a-z]{2,8}(?:er|ier))\b(?! hour| minute| year)",
     re.IGNORECASE,
 )
-_OR = r"(?:,? (?:or|i\.e\.|that is),? | ?\(|, )(?:or |i\.e\.,? )?"  # "$159 million, or 6%", "$159 million (6%)"
+_OR = (
+    r"(?:,? (?:or|i\.e\.|that is),? | ?\(|, )(?:or |i\.e\.,? )?"  # "$159 million, or 6%", "$159 million (6%)"
+)
 _CHANGE = re.compile(rf"{CHANGED}{_HEDGE}(?:\S+(?: [a-z]+)?{_OR}{_HEDGE})?$", re.IGNORECASE)
 _MORE = re.compile(
     rf" (?:more|less|fewer|higher|lower|cheaper|dearer|increase|decrease|rise|fall|drop|gain){_OR}{_HEDGE}$",
@@ -41,8 +43,8 @@ _CHANGES = re.compile(
 _COUNTED = re.compile(r"(?P<words>(?:\s[\w'’-]+){1,3})")
 _COSTING = re.compile(
     r"(?P<words>(?:\s[\w'’-]+){1,4}?)(?:,? (?:you|we|they|it|he|she)(?:[’']d|[’']ll| would| will)?)?"
-    r"(?:\s(?:costs?|costing|come to|comes to|totals?|totalling|makes?|is|are|would be|would cost|pays?|needs?|draws?|uses?|"
-    rf"takes?|weighs?|for|at)|:| =| →) (?:a total of |no more than |up to )?{_HEDGE}\W{{0,3}}",
+    r"(?:\s(?:costs?|costing|come to|comes to|totals?|totalling|makes?|is|are|would be|would cost|pays?|needs?|draws?|"
+    rf"uses?|takes?|weighs?|for|at)|:| =| →) (?:a total of |no more than |up to )?{_HEDGE}\W{{0,3}}",
     re.IGNORECASE,
 )
 _FOR = re.compile(r"(?: in total)? (?:for|with) (?:all |the |your |these )?")

@@ -33,6 +33,8 @@ NEEDS_CUE_OR_NAMES = frozenset("sum difference increased_by reduced_by time_betw
 NEEDS_CUE_OR_ALL_NAMES = frozenset("product quotient".split())
 # These by a small count of which no word says that it multiplies or divides are chance.
 _BY_COUNT = frozenset({"product", "quotient"})
+_SAID_CLOSE = frozenset({("sum",), ("difference",)})
+_CLOSE = 3
 _SCALED = frozenset(operation[0] for operation in SCALED)
 _OF_DAYS = frozenset({"time_between", "date_shift"})
 # What the operand of a formula with a period must be said to be.
@@ -59,7 +61,9 @@ _NEEDED = 0.75
 _DOUBTFUL = 0.25  # from here on a formula may be meant
 _SHARE_SAID = 0.8  # "75% of the original value": the sentence says what is taken of what
 _RANGE = 4.0
-_WHOLE = re.compile(r"(?:%|\bpercent|\bper cent) of (?:[a-z'’-]+ ){0,5}(?:[A-Z]{3} )?$")  # "5% of the price of 1,280,000"
+_WHOLE = re.compile(
+    r"(?:%|\bpercent|\bper cent) of (?:[a-z'’-]+ ){0,5}(?:[A-Z]{3} )?$"
+)  # "5% of the price of 1,280,000"
 _BASE = re.compile(r"\s+of\s(?:the\s|its\s|all\s|a total of\s)?(?:[A-Z]{3}\s|[$£€])?(\d[\d,]*(?:\.\d+)?)")
 
 
@@ -102,13 +106,16 @@ def licence(formula: Formula, target: Mention, said: Statement, choice: int) -> 
     return min(2.0, (points - _NEEDED) / _RANGE) if points >= _DOUBTFUL else None
 
 
-def is_told(formula: Formula) -> bool:
+def is_told(formula: Formula, said: Statement) -> bool:
     """Do answer and question state the operands of a formula, or one of those that words call for, or one of its days?
 
-    Nothing less makes a result of a value that the evidence states of something else: where it says "€120" and, of
-    another zone, "€240", that is no "€120 x two".
+    Nothing less, but for "more" or "together" right beside it, makes a result of a value that the evidence states of
+    something else: where it says "€120" and, of another zone, "€240", that is no "€120 x two".
     """
     named = [o.named for o in formula.used]
+    close = frozenset((*said.before[-_CLOSE:], *said.after[:_CLOSE]))
+    if formula.rules in _SAID_CLOSE and not OPERATION_CUES[formula.rule].isdisjoint(close):
+        return True
     if formula.ground > 0 or formula.rule in _OF_DAYS:
         return any(named) or len(named) == 1
     return all(named)
@@ -148,7 +155,11 @@ def _stand_alone(formula: Formula) -> bool:
     """Without a word for the operation: do the operands belong together all the same?"""
     if formula.rule in _BY_COUNT and any(_is_told_count(o, formula) for o in formula.used):
         return False  # "£40,000 needs the signatures of two partners"
-    if formula.rule in _BY_COUNT and formula.first is None and len({o.mention.kind for o in formula.used}) == 1:
+    if (
+        formula.rule in _BY_COUNT
+        and formula.first is None
+        and len({o.mention.kind for o in formula.used}) == 1
+    ):
         return False  # "214 votes to 24, with 9 abstentions"
     if all(o.named for o in formula.used):
         return True
@@ -197,7 +208,10 @@ def _surprise(formula: Formula, target: Mention, choice: int) -> float:
     """Points for how unlikely it is that some formula gives this value."""
     points = _DIGITS[min(significant_digits(target), len(_DIGITS)) - 1] + _CROWD * log(max(choice, 1))
     exact = target.low is None or formula.value == target.low
-    return points + _EXACT * exact + _SMALL * sum(map(_is_small_unnamed, formula.used))
+    small = (
+        0 if formula.choice else sum(map(_is_small_unnamed, formula.used))
+    )  # of a whole column they may be small
+    return points + _EXACT * exact + _SMALL * small
 
 
 def _is_small_unnamed(o: Operand) -> bool:

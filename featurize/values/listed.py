@@ -22,7 +22,9 @@ _BULLETS = re.compile(r"[^\n.]{0,120}[:.][ \t*]*\n\s*?(?P<first>[ \t]*)(?:[-*•
 _TABLE = re.compile(r"[^\n|]{0,200}\n\s*(?P<rows>(?:\|[^\n]*(?:\n|$)){3,40})")
 _RULED = re.compile(r"[\s|:-]*")
 _BRACKET = re.compile(r"(?:\s[\w'-]+){1,4}\s\(([^()\n]{3,300})\)")
-_ORDERED = re.compile(r"(?:[.!?:;]|\n)\s+(?:\W{0,3})(First|Second|Third|Fourth|Fifth)(?:ly)?\b", re.IGNORECASE)
+_ORDERED = re.compile(
+    r"(?:[.!?:;]|\n)\s+(?:\W{0,3})(First|Second|Third|Fourth|Fifth)(?:ly)?\b", re.IGNORECASE
+)
 _ORDER = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
 _MOST_TOLD = 900
 _ITEM = re.compile(r"(?P<indent>[ \t]*)(?:[-*•–]|\d{1,2}[.)])[ \t]+\S")

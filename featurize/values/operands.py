@@ -53,9 +53,9 @@ class Origin(StrEnum):
 class Operand:
     """A value that a formula may use, with how well its slot fits the answer's, from 0 to 1.
 
-    `named`: the answer's sentence or the question states it too, exact or openly rounded. `place` is (passage, sentence), `column` the
-    header above a table cell, `lead` and `tail` the text before and after it in its sentence. `is_mate`: it fits
-    less well, or is known only for standing beside a value that the sentence names.
+    `named`: the answer's sentence or the question states it too, exact or openly rounded. `place` is (passage,
+    sentence), `column` the header above a table cell, `lead` and `tail` the text before and after it in its sentence.
+    `is_mate`: it fits less well, or is known only for standing beside a value that the sentence names.
     """
 
     mention: Mention

@@ -27,7 +27,9 @@ _TOTAL = re.compile(
     r"comes?|came|works? out|amounts?|adding)\b[^.;\n]*$|\b(?:that'?s|that is|that’s) \W*$",
     re.IGNORECASE,
 )
-_IN_TOTAL = re.compile(r"[^.;\n]{0,24}\b(?:in total|in all|altogether|together|combined|overall)\b", re.IGNORECASE)
+_IN_TOTAL = re.compile(
+    r"[^.;\n]{0,24}\b(?:in total|in all|altogether|together|combined|overall)\b", re.IGNORECASE
+)
 
 
 def totalled(found: list[Alignment], answer: Document) -> None:
