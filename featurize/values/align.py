@@ -25,7 +25,7 @@ from .counted import counted_words, is_small_count
 from .derive import Derivation, Operand, Origin, Statement, derive, gather, statement
 from .exchanged import exchanged
 from .last_resort import implied_otherwise
-from .listed import listed_beside
+from .listed import hinted_beside, listed_beside
 from .moments import Moments
 from .operands import located_operand
 from .pieced import pieced
@@ -36,6 +36,7 @@ from .rivals import CLEAR_RUN, Contest
 from .sides import asked_words, sides_of
 from .slots import EvidenceValues, Located, Slot, asked_slot
 from .sought import Sought
+from .totals import totalled
 
 NAMES = frozenset({Kind.NAME, Kind.ACRONYM})
 OTHER_SLOT = "other_slot"  # the rule of a value that the evidence states of something else
@@ -74,6 +75,9 @@ def align(answer: Document, question: Document, evidence: EvidenceValues) -> tup
         elif found[-1].status is Status.ABSENT:
             unproved.append((len(found) - 1, case))
     written_out(found, answer, question)
+    totalled(found, answer)
+    if any(found[at].status is Status.DERIVED for at, _ in unproved):
+        _follow(found, unproved)
     _conclude(found, unproved)
     swapped = exchanged(stated)
     return tuple(_put_right(x, swapped.get(x.mention.start)) for x in found)
@@ -87,14 +91,25 @@ def _put_right(alignment: Alignment, rival: Located | None) -> Alignment:
     return replace(alignment, status=Status.CONFLICTING, rival=rival, rule=rule)
 
 
+def _follow(found: list[Alignment], unproved: Sequence[tuple[int, _Case]]) -> None:
+    """ "That makes $530, $70 less than last year": results of what was proved late, in order."""
+    for at, case in unproved:
+        if found[at].status is Status.ABSENT:
+            earlier = [x.mention for x in found[:at] if x.status in (Status.DERIVED, Status.EQUAL)]
+            _prove(found, at, case, case.concluded(earlier[-_MOST_GIVEN:]))
+
+
+def _prove(found: list[Alignment], at: int, case: _Case, derivation: Derivation | None) -> None:
+    if derivation:
+        rule = f"{case.mention.kind}.{derivation.rule}"
+        found[at] = replace(found[at], status=Status.DERIVED, derivation=derivation, rule=rule)
+
+
 def _conclude(found: list[Alignment], unproved: Sequence[tuple[int, _Case]]) -> None:
     """ "You keep $90: the $100 less a fee of $10": results told before what they follow from, the last first."""
     for at, case in reversed(unproved):
         later = [x.mention for x in found[at + 1 :] if x.status in (Status.DERIVED, Status.EQUAL)]
-        derivation = case.concluded(later[:_MOST_GIVEN])
-        if derivation:
-            rule = f"{case.mention.kind}.{derivation.rule}"
-            found[at] = replace(found[at], status=Status.DERIVED, derivation=derivation, rule=rule)
+        _prove(found, at, case, case.concluded(later[:_MOST_GIVEN]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,11 +164,11 @@ class _Case:
         if pieces and not support:
             return self._found(Status.EQUAL, "pieced", pieces[0], best)
         found, refuted = self._formulas()
-        if winner:  # the value stands elsewhere too: only a formula in no doubt speaks against the rival
-            found, refuted = (found if found and found.licence >= 0 else None), None
-        elsewhere = found is not None and self._is_stated_otherwise(found, contest, others)
-        doubtful = found is not None and found.licence < 0 and not elsewhere
-        if elsewhere or doubtful:
+        if winner:  # the value stands elsewhere too: only a formula that is told speaks against the rival
+            found, refuted = (found if found and found.is_told and found.licence >= 0 else None), None
+        otherwise = found is not None and self._is_stated_otherwise(found, contest, others)
+        doubtful = found is not None and found.licence < 0 and not otherwise
+        if otherwise or doubtful:
             found = None
         if found and unknown and best:
             return self._found(Status.CONFLICTING, "currency", None, best)
@@ -220,6 +235,8 @@ class _Case:
         own = listed_beside(self.answer, self.mention)
         if own:
             return int(count) in own
+        if int(count) in hinted_beside(self.answer, self.mention):
+            return True
         counted = counted_words(self.answer, self.mention)
         shown = self.evidence.shown_counts.get(int(count))
         return shown is not None and counted is not None and (not counted or not counted.isdisjoint(shown))

@@ -9,7 +9,8 @@ from dataclasses import replace
 from faithstill.featurize.document import Document
 
 from .alignment import Alignment, Status
-from .equations import RULE, Equation, equations, is_known_factor
+from .equations import equations
+from .worth import RULE, Equation, is_known_factor
 
 _SUPPORTED = frozenset({Status.EQUAL, Status.GIVEN, Status.DERIVED})
 _DECIDED = frozenset({Status.EQUAL, Status.GIVEN})  # by what stands in the evidence or the question

@@ -8,20 +8,9 @@ from dataclasses import dataclass
 
 from faithstill.featurize.extract import Kind, Mention
 
-from .formulas import (
-    ADDITIVE,
-    LESS,
-    WITH_COUNT,
-    WITH_PERCENT,
-    Formula,
-    Operation,
-    Pool,
-    Wanted,
-    alike,
-    is_later,
-    percents,
-)
+from .formulas import Formula, Pool, Wanted, alike, is_later, percents
 from .operands import Operand
+from .operations import ADDITIVE, LESS, WITH_COUNT, WITH_PERCENT, Operation
 
 _MOST_IN_CHAIN = 7
 _FIRST_OF_AMOUNTS = ADDITIVE[:2]

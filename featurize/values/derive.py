@@ -11,11 +11,12 @@ from decimal import Decimal
 from faithstill.featurize.extract import Bound, Kind, Mention
 
 from .chains import two_steps
+from .columns import summed_tables
 from .counted import is_small_count
 from .day_formulas import day_formulas
-from .formulas import AMOUNTS, Formula, Wanted, differences, one_step, ratios
-from .grounds import ground
-from .licence import licence
+from .formulas import AMOUNTS, Formula, Wanted, alike, differences, one_step, ratios
+from .grounds import are_like, ground
+from .licence import is_told, licence
 from .operands import Operand, Origin, Statement, gather, in_unit_of, statement
 from .rated import rated
 
@@ -39,13 +40,15 @@ _ZERO, _ONE, _HAIR = Decimal(0), Decimal(1), Decimal("1e-6")
 class Derivation:
     """A formula in words with the mentions it uses; `licence` is from 0 (barely licensed) to 2, below 0 in doubt.
 
-    Of a counter-proof `formula` ends in what it gives: "60 -> 84 = 40%".
+    Of a counter-proof `formula` ends in what it gives: "60 -> 84 = 40%". `is_told`: the words beside the value call
+    for it, or answer and question state its operands.
     """
 
     rule: str
     formula: str
     operands: tuple[Mention, ...]
     licence: float
+    is_told: bool = True
 
 
 def derive(
@@ -77,9 +80,13 @@ def distinct(operands: Sequence[Operand]) -> list[Operand]:
         if o.mention.low is None or o.mention.low != o.mention.high:
             continue
         key = (o.mention.low, o.mention.kind, o.mention.unit)
-        if key not in best or (o.named, o.fit) > (best[key].named, best[key].fit):
+        if key not in best or _rank(o) > _rank(best[key]):
             best[key] = o
     return list(best.values())
+
+
+def _rank(o: Operand) -> tuple[bool, bool, float]:
+    return not o.is_mate, o.named, o.fit
 
 
 def _found(
@@ -89,8 +96,11 @@ def _found(
         return tuple(day_formulas(target, operands))
     if not target.low or target.low != target.high:
         return ()
-    called = tuple(rated(target, Wanted(target.low, rounded_step(target)), operands, said))
     wanted = Wanted(target.low, rounded_step(target))
+    called = (
+        *rated(target, wanted, operands, said),
+        *summed_tables(target, wanted, operands, said),
+    )
     if target.unit == "time":
         called = (*called, *ratios(target, points))
     if is_small_count(target):
@@ -108,13 +118,19 @@ def _best(
     if not licensed:
         return None
     value, best = max(licensed, key=lambda pair: pair[0])
-    return Derivation(best.rule, best.text, tuple(o.mention for o in best.used), value)
+    return Derivation(best.rule, best.text, tuple(o.mention for o in best.used), value, is_told(best, said))
 
 
 def _choice(formula: Formula, points: Sequence[Operand]) -> int:
-    """Of how many values a formula might have been formed: of told ones where it only uses those."""
-    named = all(o.named for o in formula.used)
-    return sum(1 for o in points if o.named) if named else len(points)
+    """Of how many values a formula might have been formed: of told ones, or of such as are like a told one."""
+    if formula.choice:
+        return formula.choice
+    told = [o for o in formula.used if o.named]
+    if len(told) == len(formula.used):
+        return sum(1 for o in points if o.named)
+    if told and formula.ground:
+        return sum(1 for o in points if alike(o.mention, told[0].mention) and are_like(o, told[0], points))
+    return sum(1 for o in points if not o.is_mate)
 
 
 def shown_step(target: Mention) -> Decimal:

@@ -8,16 +8,16 @@ and confirmed with exact decimals. Whether a formula may count is not decided he
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from functools import cached_property
 from itertools import accumulate, permutations
-from typing import Any
 
 from faithstill.featurize.extract import Bound, Kind, Mention
 
 from .operands import Operand
+from .operations import ADDITIVE, AS_PERCENT, AT_RATE, SCALED, WITH_COUNT, WITH_PERCENT, Operation
 
 AMOUNTS = frozenset({Kind.MONEY, Kind.NUMBER})
 _LONGEST_SUM = 8
@@ -32,15 +32,13 @@ _PART_REACH = {
     Bound.MORE_THAN: (_ONE, Decimal("1.2")),
 }
 
-_Forward = Callable[[Any, Any], Any]  # of two decimals or of two floats
-_Inverse = Callable[[float, float], float]
-
 
 @dataclass(frozen=True, slots=True)
 class Formula:
     """A rule applied to operands; `value` is exact, `first` the step that a second one continues.
 
-    `ground` are points for words that call for this very formula: a rate per camera, so many cameras.
+    `ground` are points for words that call for this very formula: a rate per camera, so many cameras; `choice` is of
+    how many such it was taken, 0 where that is as many as there are values.
     """
 
     rule: str
@@ -49,6 +47,7 @@ class Formula:
     value: Decimal
     first: Formula | None = None
     ground: float = 0.0
+    choice: int = 0
 
     @property
     def text(self) -> str:
@@ -62,84 +61,6 @@ class Formula:
     def rules(self) -> tuple[str, ...]:
         """The rule of each step."""
         return (*self.first.rules, self.rule) if self.first else (self.rule,)
-
-
-@dataclass(frozen=True, slots=True)
-class Operation:
-    """What two values give, and for a result and the first of them the second."""
-
-    rule: str
-    pattern: str
-    forward: _Forward
-    inverse: _Inverse
-    symmetric: bool = False
-
-
-def _undone(value: Any, kept: Any) -> Any:
-    """The value before a change that left so many percent of it; nothing tells it where none were left."""
-    return value * 100 / kept if kept else value * 0
-
-
-# `t` is the wanted result, `x` the first operand.
-ADDITIVE = (
-    Operation("sum", "{0} + {1}", lambda x, y: x + y, lambda t, x: t - x, symmetric=True),
-    Operation("difference", "{0} - {1}", lambda x, y: x - y, lambda t, x: x - t),
-    Operation("average", "({0} + {1}) / 2", lambda x, y: (x + y) / 2, lambda t, x: 2 * t - x, symmetric=True),
-)
-LESS = Operation("difference", "{1} - {0}", lambda x, y: y - x, lambda t, x: t + x)
-WITH_PERCENT = (
-    Operation("percent_of", "{1} of {0}", lambda x, y: x * y / 100, lambda t, x: 100 * t / x),
-    Operation("increased_by", "{0} + {1}", lambda x, y: x * (100 + y) / 100, lambda t, x: 100 * t / x - 100),
-    Operation("reduced_by", "{0} - {1}", lambda x, y: x * (100 - y) / 100, lambda t, x: 100 - 100 * t / x),
-    Operation("whole_of", "{0} / {1}", lambda x, y: x * 100 / y, lambda t, x: 100 * x / t),
-    Operation(
-        "before_change",
-        "{0} / (100% + {1})",
-        lambda x, y: _undone(x, 100 + y),
-        lambda t, x: 100 * x / t - 100,
-    ),
-    Operation(
-        "before_change",
-        "{0} / (100% - {1})",
-        lambda x, y: _undone(x, 100 - y),
-        lambda t, x: 100 - 100 * x / t,
-    ),
-)
-WITH_COUNT = (
-    Operation("product", "{0} x {1}", lambda x, y: x * y, lambda t, x: t / x),
-    Operation("quotient", "{0} / {1}", lambda x, y: x / y, lambda t, x: x / t),
-)
-_AT_RATE = (
-    Operation("exchanged", "{0} x {1}", lambda x, y: x * y, lambda t, x: t / x),
-    Operation("exchanged", "{0} / {1}", lambda x, y: x / y, lambda t, x: x / t),
-)
-_AS_PERCENT = (
-    Operation(
-        "percent_change",
-        "({0} - {1}) / {1}",
-        lambda x, y: (x - y) * 100 / abs(y),
-        lambda t, x: x / (1 + t / 100),
-    ),
-    Operation(
-        "percent_change",
-        "({1} - {0}) / {1}",
-        lambda x, y: (y - x) * 100 / abs(y),
-        lambda t, x: x / (1 - t / 100),
-    ),
-    Operation("share", "{0} / {1}", lambda x, y: x * 100 / y, lambda t, x: 100 * x / t),
-)
-# One value times or through a number that a word stands for: rule, words shown, factor.
-_SCALED = (
-    ("yearly", "{} x 12 months", Decimal(12)),
-    ("yearly", "{} x 4 quarters", Decimal(4)),
-    ("yearly", "{} x 52 weeks", Decimal(52)),
-    ("monthly", "{} / 12 months", 1 / Decimal(12)),
-    ("quarterly", "{} / 4 quarters", Decimal("0.25")),
-    ("half", "{} / 2", Decimal("0.5")),
-    ("third", "{} / 3", 1 / Decimal(3)),
-    ("double", "{} x 2", Decimal(2)),
-    ("triple", "{} x 3", Decimal(3)),
-)
 
 
 class Wanted:
@@ -208,7 +129,7 @@ def one_step(target: Mention, wanted: Wanted, points: Sequence[Operand]) -> Iter
         for group, factors in _multiplied(target, like.operands, points):
             yield from _paired(WITH_COUNT, wanted, group, factors)
     if target.kind is Kind.MONEY:
-        yield from _paired(_AT_RATE, wanted, *_exchangeable(target, points))
+        yield from _paired(AT_RATE, wanted, *_exchangeable(target, points))
 
 
 def ratios(target: Mention, points: Sequence[Operand]) -> Iterator[Formula]:
@@ -233,8 +154,11 @@ def differences(target: Mention, wanted: Wanted, points: Sequence[Operand]) -> I
 def _parts(target: Mention, points: Sequence[Operand]) -> Iterator[Formula]:
     """ "Half of the balance", "a little under a third" of two values, one of them told."""
     for a, b in permutations([o for o in points if o.point > 0], 2):
-        if not (a.named or b.named) or not _is_ratio(a.mention, b.mention) or a.point == b.point:
+        told = a.named and b.named
+        if not (a.named or b.named) or a.point == b.point or not alike(a.mention, b.mention):
             continue
+        if a.mention.kind is Kind.PERCENT and not told:
+            continue  # any two percentages have a ratio
         if a.point < b.point and is_part(target, a.point / b.point):
             yield Formula("share", (a, b), "{0} / {1}", target.low or _ONE)
         if is_part(target, abs(a.point - b.point) / b.point):
@@ -285,8 +209,13 @@ def _paired(
             except ZeroDivisionError:
                 continue
             for b in partners:
-                if b.mention is not a.mention and not (operation.symmetric and is_later(a, b)):
+                if not is_one_place(a, b) and not (operation.symmetric and is_later(a, b)):
                     yield from _confirmed(operation, wanted, a, b)
+
+
+def is_one_place(a: Operand, b: Operand) -> bool:
+    """Are they one value, or two readings of one cell: 1,037 and, in millions, 1,037,000,000?"""
+    return a.mention is b.mention or (a.place == b.place is not None and a.mention.start == b.mention.start)
 
 
 def is_later(a: Operand, b: Operand) -> bool:
@@ -299,6 +228,8 @@ def _confirmed(operation: Operation, wanted: Wanted, a: Operand, b: Operand) -> 
         return
     if operation.rule == "quotient" and b.mention.unit == "fraction":
         return  # "28, half of it" is 14
+    if a.point == -b.point:
+        return  # $6.2 million and, in a table of payments, (6,200)
     if b.point or operation in ADDITIVE:
         value = operation.forward(a.point, b.point)
         if wanted.is_met(value):
@@ -312,7 +243,7 @@ def _is_ratio(a: Mention, b: Mention) -> bool:
 def _scaled(wanted: Wanted, like: Sequence[Operand]) -> Iterator[Formula]:
     least, most = wanted.ends
     pool = Pool(like)
-    for rule, pattern, factor in _SCALED:
+    for rule, pattern, factor in SCALED:
         for o in pool.between(least / float(factor), most / float(factor)):
             if wanted.is_met(o.point * factor):
                 yield Formula(rule, (o,), pattern, o.point * factor)
@@ -346,7 +277,7 @@ def _runs(wanted: Wanted, row: Sequence[Operand]) -> Iterator[Formula]:
 
 def _percentages(wanted: Wanted, points: Sequence[Operand]) -> Iterator[Formula]:
     pool = Pool(o for o in points if o.mention.kind is not Kind.PERCENT)
-    yield from _paired(_AS_PERCENT, wanted, pool.operands, pool)
+    yield from _paired(AS_PERCENT, wanted, pool.operands, pool)
     for o in points:
         if o.mention.kind is Kind.PERCENT and wanted.is_met(100 - o.point):
             yield Formula("complement", (o,), "100% - {}", 100 - o.point)

@@ -19,19 +19,24 @@ from faithstill.featurize.lexicon import OPERATION_CUES
 from .counted import is_small_count
 from .formulas import Formula
 from .operands import Operand, Origin, Statement
+from .operations import SCALED
 
 # Without its word such a formula is never meant: any two amounts have a ratio, any amount a half.
 NEEDS_CUE = frozenset(
     "average percent_change before_change share yearly monthly quarterly half third double triple "
-    "complement exchanged".split()
+    "complement exchanged whole_of".split()
 )
 # Of these without their word the operands must stand in one sentence or row of the evidence, or be stated by the
 # answer itself.
 NEEDS_CUE_OR_NAMES = frozenset("sum difference increased_by reduced_by time_between percent_of".split())
 # Of these without their word the answer or the question must state all operands.
-NEEDS_CUE_OR_ALL_NAMES = frozenset("product quotient whole_of".split())
+NEEDS_CUE_OR_ALL_NAMES = frozenset("product quotient".split())
 # These by a small count of which no word says that it multiplies or divides are chance.
 _BY_COUNT = frozenset({"product", "quotient"})
+_SAID_CLOSE = frozenset({("sum",), ("difference",)})
+_CLOSE = 3
+_SCALED = frozenset(operation[0] for operation in SCALED)
+_OF_DAYS = frozenset({"time_between", "date_shift"})
 # What the operand of a formula with a period must be said to be.
 _PERIODS = {"{} x 4 quarters": "quarter", "{} x 52 weeks": "week"}
 _RULE_POINTS = {
@@ -56,6 +61,9 @@ _NEEDED = 0.75
 _DOUBTFUL = 0.25  # from here on a formula may be meant
 _SHARE_SAID = 0.8  # "75% of the original value": the sentence says what is taken of what
 _RANGE = 4.0
+_WHOLE = re.compile(
+    r"(?:%|\bpercent|\bper cent) of (?:[a-z'’-]+ ){0,5}(?:[A-Z]{3} )?$"
+)  # "5% of the price of 1,280,000"
 _BASE = re.compile(r"\s+of\s(?:the\s|its\s|all\s|a total of\s)?(?:[A-Z]{3}\s|[$£€])?(\d[\d,]*(?:\.\d+)?)")
 
 
@@ -73,13 +81,17 @@ def licence(formula: Formula, target: Mention, said: Statement, choice: int) -> 
     if _gives_an_operand(formula, target):
         return None
     cues = OPERATION_CUES.get(formula.rule, frozenset())
+    if not formula.ground and any(o.is_mate for o in formula.used):
+        return None
     if formula.ground:
         points = formula.ground + _meaning(formula, said, cues, False) + _surprise(formula, target, choice)
         return min(2.0, (points - _NEEDED) / _RANGE) if points >= _NEEDED else None
     if is_small_count(target):
         return None
     shown = formula.rule == "share" and are_beside(formula.used, said)
-    if not shown and not all(_is_called_for(rule, said) for rule in formula.rules):
+    told = all(o.origin is not Origin.EVIDENCE for o in formula.used) or are_beside(formula.used, said)
+    before = said.text[: max(0, target.start - said.start)]
+    if not shown and not all(_is_called_for(rule, said, before, told) for rule in formula.rules):
         return None
     if (
         _lacks_period(formula, said)
@@ -94,11 +106,33 @@ def licence(formula: Formula, target: Mention, said: Statement, choice: int) -> 
     return min(2.0, (points - _NEEDED) / _RANGE) if points >= _DOUBTFUL else None
 
 
-def _is_called_for(rule: str, said: Statement) -> bool:
-    """Does a word next to the value, or of the question, name an operation that must be named?"""
+def is_told(formula: Formula, said: Statement) -> bool:
+    """Do answer and question state the operands of a formula, or one of those that words call for, or one of its days?
+
+    Nothing less, but for "more" or "together" right beside it, makes a result of a value that the evidence states of
+    something else: where it says "€120" and, of another zone, "€240", that is no "€120 x two".
+    """
+    named = [o.named for o in formula.used]
+    close = frozenset((*said.before[-_CLOSE:], *said.after[:_CLOSE]))
+    if formula.rules in _SAID_CLOSE and not OPERATION_CUES[formula.rule].isdisjoint(close):
+        return True
+    if formula.ground > 0 or formula.rule in _OF_DAYS:
+        return any(named) or len(named) == 1
+    return all(named)
+
+
+def _is_called_for(rule: str, said: Statement, before: str, told: bool) -> bool:
+    """Does a word next to the value, or of the question, name an operation that must be named?
+
+    Of a value that the answer or the question tells, "a year" anywhere in the sentence does: "Over a full year, Plus
+    costs $180 and Basic $72."
+    """
     if rule not in NEEDS_CUE or (rule == "share" and said.after[:1] == ("of",)):
         return True
-    return not OPERATION_CUES[rule].isdisjoint(said.near | said.asked or said.words)
+    if rule == "whole_of" and _WHOLE.search(before):
+        return True
+    calling = said.words if told and (rule in _SCALED or rule == "percent_change") else said.near | said.asked
+    return not OPERATION_CUES[rule].isdisjoint(calling or said.words)
 
 
 def _lacks_period(formula: Formula, said: Statement) -> bool:
@@ -121,6 +155,12 @@ def _stand_alone(formula: Formula) -> bool:
     """Without a word for the operation: do the operands belong together all the same?"""
     if formula.rule in _BY_COUNT and any(_is_told_count(o, formula) for o in formula.used):
         return False  # "£40,000 needs the signatures of two partners"
+    if (
+        formula.rule in _BY_COUNT
+        and formula.first is None
+        and len({o.mention.kind for o in formula.used}) == 1
+    ):
+        return False  # "214 votes to 24, with 9 abstentions"
     if all(o.named for o in formula.used):
         return True
     if formula.rule in NEEDS_CUE_OR_NAMES:
@@ -168,7 +208,10 @@ def _surprise(formula: Formula, target: Mention, choice: int) -> float:
     """Points for how unlikely it is that some formula gives this value."""
     points = _DIGITS[min(significant_digits(target), len(_DIGITS)) - 1] + _CROWD * log(max(choice, 1))
     exact = target.low is None or formula.value == target.low
-    return points + _EXACT * exact + _SMALL * sum(map(_is_small_unnamed, formula.used))
+    small = (
+        0 if formula.choice else sum(map(_is_small_unnamed, formula.used))
+    )  # of a whole column they may be small
+    return points + _EXACT * exact + _SMALL * small
 
 
 def _is_small_unnamed(o: Operand) -> bool:

@@ -18,6 +18,15 @@ _LONGEST = 200
 _TOLD = re.compile(r"[^.,;:()\n]{1,60}:[ ](?P<rest>[^\n]{3,600}?)(?:[.!](?=\s|$)|\n|$)")
 _BREAK = re.compile(r"[,;]\s(?:and\s)?|\sand\s")
 _BULLETS = re.compile(r"[^\n.]{0,120}[:.][ \t*]*\n\s*?(?P<first>[ \t]*)(?:[-*•–]|1[.)])[ \t]+\S")
+# A table right below the sentence of a count.
+_TABLE = re.compile(r"[^\n|]{0,200}\n\s*(?P<rows>(?:\|[^\n]*(?:\n|$)){3,40})")
+_RULED = re.compile(r"[\s|:-]*")
+_BRACKET = re.compile(r"(?:\s[\w'-]+){1,4}\s\(([^()\n]{3,300})\)")
+_ORDERED = re.compile(
+    r"(?:[.!?:;]|\n)\s+(?:\W{0,3})(First|Second|Third|Fourth|Fifth)(?:ly)?\b", re.IGNORECASE
+)
+_ORDER = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
+_MOST_TOLD = 900
 _ITEM = re.compile(r"(?P<indent>[ \t]*)(?:[-*•–]|\d{1,2}[.)])[ \t]+\S")
 
 
@@ -30,6 +39,31 @@ def listed_beside(document: Document, mention: Mention) -> frozenset[int]:
     [[2, 3], [2], []]
     """
     return frozenset(_lengths(document.text, mention))
+
+
+def hinted_beside(document: Document, mention: Mention) -> frozenset[int]:
+    """How many things a table, a bracket or "First ... Second ..." behind a count may show; another count is no fault.
+
+    >>> from faithstill.featurize.extract import Extractor
+    >>> texts = ("Three steps:\\n\\n| Step | Due |\\n|---|---|\\n| Order | 30% |\\n| Start | 50% |\\n| End | 20% |",
+    ...          "Two payments ($40 in May and $15 in June).", "It helps in two ways. First, it ends. Second, it pays.")
+    >>> [sorted(hinted_beside(d, d.mentions[0])) for d in (Document(text, Extractor()) for text in texts)]
+    [[1, 2, 3], [2], [2]]
+    """
+    text = document.text
+    found = set[int]()
+    table = _TABLE.match(text, mention.end)
+    if table:
+        rows = [row for row in table["rows"].splitlines() if not _RULED.fullmatch(row)]
+        columns = max(row.count("|") for row in rows) - 1
+        found.update((len(rows) - 1, len(rows) - 2, columns - 1))  # the header, a total, the labels
+    bracket = _BRACKET.match(text, mention.end)
+    if bracket:
+        found.update(range(2, len(_BREAK.findall(bracket[1])) + 2))
+    said = {_ORDER[word.lower()] for word in _ORDERED.findall(text[mention.end : mention.end + _MOST_TOLD])}
+    if said >= {1, 2}:
+        found.add(max(said))
+    return frozenset(n for n in found if n > 0)
 
 
 def _lengths(text: str, mention: Mention) -> Iterator[int]:

@@ -5,22 +5,30 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
 from itertools import islice, zip_longest
 
 from faithstill.featurize.document import Document, content_stems
-from faithstill.featurize.extract import VALUE_KINDS, Kind, Mention
+from faithstill.featurize.extract import VALUE_KINDS, Bound, Kind, Mention
+from faithstill.featurize.extract.agree import agree
 from faithstill.featurize.extract.numbers import read_numeral
 
+from .counted import is_small_count
 from .scales import is_in_minor_units, is_unscaled
 from .slots import EvidenceValues, Located, Slot
 
 _UP_TO = ("up", "to")
 _MOST_FITTING = 12
 _MOST_REPEATED = 3
+_MOST_MATES = 16
+_MOST_CELLS = 120
+_TOTALS = frozenset(
+    "total totals totaled totalled totaling totalling sum summed combined together altogether overall all add adds "
+    "added adding amounted".split()
+)
 _MOST_GIVEN = 24  # of the question's and of the answer's earlier values
 _QUESTION_FIT = 0.5
 _ANSWER_FIT = 0.4
@@ -45,8 +53,9 @@ class Origin(StrEnum):
 class Operand:
     """A value that a formula may use, with how well its slot fits the answer's, from 0 to 1.
 
-    `named`: the answer's sentence or the question states it too. `place` is (passage, sentence), `column` the
-    header above a table cell, `lead` and `tail` the text before and after it in its sentence.
+    `named`: the answer's sentence or the question states it too, exact or openly rounded. `place` is (passage,
+    sentence), `column` the header above a table cell, `lead` and `tail` the text before and after it in its sentence.
+    `is_mate`: it fits less well, or is known only for standing beside a value that the sentence names.
     """
 
     mention: Mention
@@ -57,6 +66,7 @@ class Operand:
     column: str = ""
     lead: str = ""
     tail: str = ""
+    is_mate: bool = False
 
     @property
     def point(self) -> Decimal:
@@ -78,6 +88,11 @@ class Statement:
     beside: tuple[Mention, ...] = ()
     text: str = ""
     start: int = 0
+
+    @property
+    def is_of_total(self) -> bool:
+        """Does a word next to the value speak of a total?"""
+        return not _TOTALS.isdisjoint(self.near)
 
     @property
     def near(self) -> frozenset[str]:
@@ -127,7 +142,9 @@ def _gathered(
     answer: Document | None,
 ) -> Iterator[Operand]:
     given = [m for m in question.mentions if _is_value(m)]
-    named = {(m.low, m.key) for m in (*given, *said.beside)}
+    told = (*given, *said.beside)
+    named = {(m.low, m.key) for m in told}
+    rounded = [m for m in told if m.low and m.low == m.high and _is_openly_rounded(m)]
     for m in islice(given, _MOST_GIVEN):
         yield Operand(
             m, _QUESTION_FIT, Origin.QUESTION, named=True, lead=_lead(question, m), tail=_tail(question, m)
@@ -136,11 +153,49 @@ def _gathered(
         is_named = (m.low, m.key) in named
         lead, tail = (_lead(answer, m), _tail(answer, m)) if answer else ("", "")
         yield Operand(m, _ANSWER_FIT, Origin.ANSWER, is_named, lead=lead, tail=tail)
-    for e in _distinct(evidence.fitted(wanted, evidence.values, _MOST_FITTING * _MOST_REPEATED)):
+    found = _distinct(evidence.fitted(wanted, evidence.values, _MOST_FITTING * _MOST_REPEATED))
+    fitting, less = found[:_MOST_FITTING], found[_MOST_FITTING : 2 * _MOST_FITTING]
+    beside = _beside(said, evidence, rounded, {(e.passage, e.mention.start) for e in found})
+    cells = _cells(evidence) if said.is_of_total else ()
+    for e, is_mate in (*((e, False) for e in fitting), *((e, True) for e in (*less, *beside, *cells))):
         document = evidence.document(e.passage)
         if is_in_minor_units(document, e.mention) and is_unscaled(document, e.mention):
             continue  # 1250 cents are no part of a sum of dollars
-        yield located_operand(e, evidence, named=(e.mention.low, e.mention.key) in named)
+        is_named = (e.mention.low, e.mention.key) in named or any(agree(m, e.mention) for m in rounded)
+        yield replace(located_operand(e, evidence, named=is_named), is_mate=is_mate)
+
+
+def _beside(
+    said: Statement, evidence: EvidenceValues, rounded: Sequence[Mention], known: Collection[tuple[int, int]]
+) -> Iterator[Located]:
+    """What stands in one sentence or row with a value that the answer's sentence names: "81%" for "up to 86%"."""
+    told = {(m.low, m.key) for m in said.beside if not is_small_count(m)}
+    if told:
+        values = evidence.values
+        places = {
+            e.sentence
+            for e in values
+            if (e.mention.low, e.mention.key) in told or any(agree(m, e.mention) for m in rounded)
+        }
+        near = (e for e in values if e.sentence in places - {-1})
+        yield from islice((e for e in near if (e.passage, e.mention.start) not in known), _MOST_MATES)
+
+
+def _cells(evidence: EvidenceValues) -> Iterator[Located]:
+    """All that stands in tables and tool results, to be summed up."""
+    inside = (e for e in evidence.values if _is_cell(evidence.document(e.passage), e.mention))
+    yield from islice(inside, _MOST_CELLS)
+
+
+def _is_cell(document: Document, mention: Mention) -> bool:
+    index = document.sentence_at(mention.start)
+    return index is not None and bool(document.sentences[index].unit.cells)
+
+
+def _is_openly_rounded(m: Mention) -> bool:
+    """ "About 85", "$2.76 billion": may it state a value of more digits?"""
+    exponent = m.low.as_tuple().exponent if m.low is not None else 0
+    return m.bound is Bound.ABOUT or (isinstance(exponent, int) and exponent > 0)
 
 
 def _lead(document: Document, m: Mention) -> str:
@@ -156,7 +211,7 @@ def _distinct(found: Sequence[Located]) -> Sequence[Located]:
     places: dict[tuple[object, ...], Located] = {}
     for e in found:
         places.setdefault((e.mention.kind, e.mention.low, e.mention.high, e.mention.unit, e.mention.key), e)
-    return tuple(places.values())[:_MOST_FITTING]
+    return tuple(places.values())
 
 
 def in_unit_of(target: Mention, o: Operand) -> Operand:

@@ -25,6 +25,7 @@ _PER = (
     r"(?:/|\b(?:per|an?|each|every|for each|for every)\s)\s?(?:(?:further|additional|extra|full|started)\s)?"
 )
 _BEHIND = re.compile(rf"(?:\s[a-z]+)?[\s-]?{_PER}", re.IGNORECASE)
+_THING = re.compile(r"[a-z\d$£€]\S*", re.IGNORECASE)
 _OF_EACH = re.compile(
     rf"(?:{_PER}|\band\s)(?P<per>[$£€]?\d[\d,]*(?:\.\d+)?\s?)?(?P<noun>[a-z]+)?", re.IGNORECASE
 )
@@ -38,7 +39,8 @@ _ADVERBS = {"dai": "day", "annual": "year"}
 _END = re.compile(r"[.;|(\n]\s|[;|(\n]")
 _FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _LABEL_LENGTH = 40
-_NOUN_WORDS = re.compile(r"[\s-]?[a-z]+(?:\s[a-z]+){0,2}", re.IGNORECASE)
+_NOUN = r"(?!(?:per|each|every|an?)\b)[a-z]+"
+_NOUN_WORDS = re.compile(rf"[\s-]?{_NOUN}(?:\s{_NOUN}){{0,2}}", re.IGNORECASE)
 # What turns a value for one period into that for another: rule, words shown, factor.
 _PERIODS = {
     ("month", "year"): ("yearly", "{} x 12 months", Decimal(12)),
@@ -95,6 +97,17 @@ def _rates(o: Operand) -> Iterator[tuple[Decimal, frozenset[str]]]:
     if label:
         noun = label["noun"] or _ADVERBS.get(label["adverb"].lower(), label["adverb"])
         yield _ONE, frozenset(content_stems(noun.lower()))
+
+
+def each_of(text: str) -> str | None:
+    """The word for what a value is for each, if the text right behind it says so.
+
+    >>> each_of(" per GB."), each_of(" tokens per 1,000 words"), each_of(" in all")
+    ('GB.', '1,000', None)
+    """
+    found = _BEHIND.match(text)
+    word = _THING.match(text, found.end()) if found else None
+    return word[0] if word else None
 
 
 def _figure(text: str) -> Decimal | None:

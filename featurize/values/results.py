@@ -17,7 +17,7 @@ from .derive import distinct, rounded_step
 from .formulas import AMOUNTS, Formula, Wanted, one_step
 from .licence import are_together
 from .operands import Operand, Origin, Statement
-from .rated import printed
+from .rated import each_of, printed
 
 _COUNTS = frozenset({Kind.NUMBER, Kind.DURATION, Kind.QUANTITY})
 _BY_COUNT = frozenset({"product", "quotient"})
@@ -29,9 +29,6 @@ _RESULTS = frozenset(
 )
 _BESIDE = 3
 _WORD = re.compile(r"[a-z]+")
-_RATE = re.compile(
-    r"(?:\s[a-z]+)?[\s-]?(?:/\s?[a-z]|(?:an?|per|each|every|for (?:each|every))\s[a-z\d$£€])", re.IGNORECASE
-)
 
 
 def may_be_result(target: Mention, rival: Operand, operands: Sequence[Operand], said: Statement) -> bool:
@@ -100,16 +97,13 @@ def _is(rival: Operand, o: Operand) -> bool:
 
 def _is_rated(rival: Operand) -> bool:
     """ "$290 per hour", "$0.012 / GB", "1% for each 100 m"."""
-    return rival.mention.kind is not Kind.DURATION and _RATE.match(rival.tail) is not None
+    return rival.mention.kind is not Kind.DURATION and each_of(rival.tail) is not None
 
 
 def _is_of_same_rate(target: Mention, rival: Operand, said: Statement) -> bool:
     """Are both for the same thing, as far as the word right behind tells it: no price "per GB and month" of a month?"""
-    ours, theirs = _RATE.match(said.text, target.end - said.start), _RATE.match(rival.tail)
-    if ours is None or theirs is None:
-        return False
-    ends = said.text[ours.end() - 1 :], rival.tail[theirs.end() - 1 :]
-    return len({end.split(maxsplit=1)[0].rstrip(".,;:s") for end in ends}) == 1
+    each = each_of(said.text[target.end - said.start :]), each_of(rival.tail)
+    return None not in each and len({thing and thing.rstrip(".,;:s") for thing in each}) == 1
 
 
 def _is_called_result(rival: Operand, said: Statement) -> bool:

@@ -477,6 +477,10 @@ PARALLEL = "Premium users: 1000 requests a minute. Free users: 500 requests a mi
 QUARTERS = "| Quarter | Revenue |\n|---|---|\n| Q1 2025 | $4.1m |\n| Q2 2025 | $4.6m |"
 COMMAS = "Quarter,Revenue\nQ1 2025,4.1\nQ2 2025,4.6"
 RATES_IN_WORDS = "The foreign fee is 3%. The domestic fee is 1%."
+PERMITS = (
+    "| Zone | First permit | Second permit |\n|---|---|---|\n| Elmside | €195 | €240 |\n| Ostend | €75 | €120 |\n\n"
+    "A household may hold two permits."
+)
 BONUS = "In the first year the rate is 4.6%. After that the rate is 3.1%."
 
 # Rule or status, evidence, answer, the answer's value: whose slot it is decides.
@@ -503,6 +507,9 @@ SLOTS = [
     ("equal", RATES_IN_WORDS, "The foreign fee is 3%.", "3%"),
     ("percent.other_slot", BONUS, "In the first year the rate is 3.1%.", "3.1%"),
     ("equal", BONUS, "The rate is 3.1% after that.", "3.1%"),
+    ("money.other_slot", PERMITS, "A second permit in Ostend costs €240.", "€240"),  # no €120 x two
+    ("derived", PERMITS, "The 2 permits of Ostend cost €195 together.", "€195"),
+    ("derived", PERMITS, "Together the two permits of Ostend come to €195.", "€195"),
 ]  # fmt: skip
 
 

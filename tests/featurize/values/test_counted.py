@@ -8,7 +8,7 @@ import pytest
 from faithstill.featurize import Document
 from faithstill.featurize.extract import Extractor
 from faithstill.featurize.values.counted import counted_words, counts_shown
-from faithstill.featurize.values.listed import listed_beside
+from faithstill.featurize.values.listed import hinted_beside, listed_beside
 
 
 @pytest.mark.parametrize(
@@ -76,3 +76,23 @@ def test_how_many_things_stand_beside_a_count(text: str, expected: set[int]) -> 
     document = Document(text, Extractor())
     count = next(mention for mention in document.mentions if mention.text.lower() == "two")
     assert listed_beside(document, count) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Two lines were cut:\n\n| Line | Cut |\n|:--|--:|\n| Hotel | $40 |\n| Train | $9 |\n", {1, 2}),
+        (
+            "The two plans differ:\n\n| | Oak | Elm |\n|---|---|---|\n| Fee | $4 | $6 |\n| Term | 1 | 2 |",
+            {1, 2},
+        ),
+        ("Two payments left (€86.40 on the 12th and €61.75 on the 24th).", {2}),
+        ("Two changes stand out. First, a ship was sold. Second, another was ordered.", {2}),
+        ("Two ships sailed. The first was old.", set()),
+        ("Two years passed (in peace).", set()),
+    ],
+)
+def test_how_many_things_a_text_hints_at_behind_a_count(text: str, expected: set[int]) -> None:
+    document = Document(text, Extractor())
+    count = next(mention for mention in document.mentions if mention.text.lower().startswith("two"))
+    assert hinted_beside(document, count) == expected

@@ -14,6 +14,12 @@ from faithstill.featurize.values.counted import is_small_count
 from faithstill.featurize.values.derive import Derivation, derive
 from faithstill.featurize.values.operands import Operand, Statement
 
+ORDERS = (
+    "(EUR million)\n\n| Town | Orders 2024 | Orders 2023 |\n|---|---|---|\n"
+    "| Orsk | 1,242 | 1,198 |\n| Velm | 877 | 804 |\n| Tarn | 451 | 466 |"
+)
+FAIR = "A stall at the fair costs €140. Power costs €20 a day for 3 days. A table costs €35, a lamp €12."
+
 # Rule, question, evidence, answer, a value that follows, one like it that does not.
 FORMULAS = [
     ("sum", "What is the total?", "The wire fee is $25. The card fee is $31. The cash fee is $43.",
@@ -90,6 +96,24 @@ FORMULAS = [
      "$100 million", "$105 million"),
     ("before_change", "", "Costs rose by 4.5% to $397.1 million.", "Costs rose 4.5% from {}.",
      "$380 million", "$370 million"),
+    # a whole column, in the table's millions, and a whole row
+    ("sum", "How did orders go?", ORDERS, "Orders added up to {} in 2024.", "€2.57 billion", "€2.67 billion"),
+    ("sum", "How many depots are there?", "| Town | Depots |\n|---|---|\n| Orsk | 11 |\n| Velm | 9 |\n| Tarn | 7 |",
+     "Altogether the firm has {} depots.", "27", "29"),
+    # one measure of one row at two times, and a told value beside the other one
+    ("difference", "How did Velm develop?", ORDERS, "Velm's orders rose by {}.", "€73 million", "€83 million"),
+    ("difference", "How content are guests?", "In May 86% of guests were content, up from 81%. Staff grew by 12.",
+     "Satisfaction improved by {} points to 86%.", "five", "seven"),
+    ("percent_change", "How did output develop?", "Output was 2,761.6 tonnes, after 2,602.4 tonnes in 2021.",
+     "Output grew by 159.2 tonnes, or {}, to 2,761.6 tonnes.", "6.1%", "7.3%"),
+    # totals of the answer's own lines
+    ("sum", "What will I pay?", FAIR,
+     "- Stall: €140\n- Power, 3 x €20 = €60\n\nThat makes {} in total.", "€200", "€190"),
+    ("sum", "What will I pay?", FAIR,
+     "| Item | Cost |\n|---|---|\n| Stall | €140 |\n| Table | €35 |\n| **Total** | {} |",
+     "€175", "€185"),
+    # so many of what the price is the price of
+    ("product", "What do six tables cost?", FAIR, "Six tables cost {}.", "€210", "€220"),
 ]  # fmt: skip
 
 
