@@ -37,8 +37,7 @@ _SIGNS = {
 }
 _CHECKED = frozenset(code for codes in _SIGNS.values() for code in codes) | {"CHF"}
 _CODES = frozenset(code.lower() for code in CURRENCY_CODES)
-_ANY = "|".join(CURRENCY_CODES)
-_PAIR = re.compile(rf"\b(?:{_ANY}){{2}}\b")
+_SIX_CAPITALS = re.compile(r"[A-Z]{6}(?<!\w[A-Z]{6})(?!\w)")  # so said, the search leaps from capital to capital
 # "How many dollars?"
 _NAMES = {
     name: _SIGNS["$"] if unit[1] == "USD" else (unit[1],)
@@ -69,14 +68,17 @@ def other_rate(answer: Document, mention: Mention, evidence: Document, stated: M
 
 def currencies(documents: Iterable[Document]) -> frozenset[str]:
     """All currencies that some text names by amount, sign, code, word or pair ("EURUSD")."""
-    found: set[str] = set()
-    for document in documents:
-        for word in _NAMES.keys() & document.words:
-            found.update(_NAMES[word])
-        found.update(m.unit for m in document.mentions if m.kind is Kind.MONEY)
-        found.update(code for sign, codes in _SIGNS.items() if sign in document.text for code in codes)
-        found.update(code.upper() for code in _CODES.intersection(document.words))
-        found.update(half for pair in _PAIR.findall(document.text) for half in (pair[:3], pair[3:]))
+    documents = tuple(documents)
+    found = {m.unit for document in documents for m in document.mentions if m.kind is Kind.MONEY}
+    words = frozenset[str]().union(*[document.words for document in documents])
+    for word in words & _NAMES.keys():
+        found.update(_NAMES[word])
+    found.update([code.upper() for code in words & _CODES])
+    text = "\n".join([document.text for document in documents])
+    found.update([code for sign, codes in _SIGNS.items() if sign in text for code in codes])
+    for pair in _SIX_CAPITALS.findall(text):
+        if CURRENCY_CODES.issuperset(halves := (pair[:3], pair[3:])):
+            found.update(halves)
     return frozenset(found - {""})
 
 
