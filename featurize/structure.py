@@ -11,12 +11,13 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from .delimited import delimited_rows
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen, as the units below
 class Cell:
     """Characters `start:end` of a row, under a column header (or JSON path) and beside a row label."""
 
@@ -99,10 +100,10 @@ def _text_units(text: str) -> Iterator[Unit]:
 
 
 def _title(line: str) -> str:
-    match = _HEADING.match(line)
+    bare = line.strip()
+    match = _HEADING.match(line) if bare[:1] in ("#", "*") else None
     if match:
         return (match["hash"] or match["bold"]).strip(" :*#")
-    bare = line.strip()
     return bare[:-1] if bare.endswith(":") and len(bare) <= _LONGEST_HEADING else ""
 
 
@@ -154,8 +155,9 @@ def _is_boundary(text: str, match: re.Match[str], end: int) -> bool:
     stop, after = match.span()
     if text[stop] != "." or text[stop + 1 : stop + 2] == ".":
         return True
-    visible = _VISIBLE.search(text, after, end)
-    following = visible.group() if visible else ""
+    following = text[after : min(end, after + 2)].strip()[:1]  # mostly after one blank
+    if not following and (visible := _VISIBLE.search(text, after, end)):
+        following = visible.group()
     if following.islower():
         return False
     token = _last_word(text, stop)
@@ -271,6 +273,7 @@ def _records(start: int, end: int, heading: str, cells: Sequence[Cell]) -> Itera
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_\-.]+")
 
 
+@lru_cache(maxsize=5_000)
 def _words_of_key(key: str) -> str:
     """
     >>> _words_of_key("availableBalance_usd")
