@@ -100,7 +100,7 @@ def _extract(text: str) -> tuple[Mention, ...]:
                     at = mentions[-1].end if mentions else hit.end()
                     break
         else:
-            if group == CAPITAL and small and _may_name(text, start, end):
+            if group == CAPITAL and small and (word[0].isupper() or _may_name(text, start, end)):
                 capitals.append(Word(start, end, word, small))
     if capitals:
         return _merged(found, find_names(text, capitals, words_of(runs)))
@@ -108,10 +108,8 @@ def _extract(text: str) -> tuple[Mention, ...]:
 
 
 def _may_name(text: str, start: int, end: int) -> bool:
-    """A capital first, or inside as in "eBay" unless that is a field name."""
-    return text[start].isupper() or not (
-        text[start - 1 : start] in ('"', ".", "=", "_", "'", "`") or text[end : end + 1] in '"(=:`'
-    )
+    """A capital inside as in "eBay" makes a name unless it is that of a field."""
+    return text[start - 1 : start] not in ('"', ".", "=", "_", "'", "`") and text[end : end + 1] not in '"(=:`'
 
 
 def _start(mention: Mention) -> int:
