@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 from datetime import date
+from operator import attrgetter
 
 from .mention import Mention
 from .names import Word, find_names
@@ -22,6 +23,7 @@ _NARROW = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)} | {
 }  # fmt: skip
 _WIDE = re.compile("[！-～￠￡￥￦]")
 _DASHES = frozenset("-/")
+_start = attrgetter("start")
 _TRIED_MARKS: dict[int, Tried] = {
     SIGN: TRIED[Anchor.SIGN],
     BRACKET: TRIED[Anchor.BRACKET],
@@ -110,10 +112,6 @@ def _extract(text: str) -> tuple[Mention, ...]:
 def _may_name(text: str, start: int, end: int) -> bool:
     """A capital inside as in "eBay" makes a name unless it is that of a field."""
     return text[start - 1 : start] not in ('"', ".", "=", "_", "'", "`") and text[end : end + 1] not in '"(=:`'
-
-
-def _start(mention: Mention) -> int:
-    return mention.start
 
 
 def _merged(values: list[Mention], names: list[Mention]) -> tuple[Mention, ...]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable
+from functools import lru_cache
 
 from faithstill.featurize.document import Document, content_stems, words_of
 from faithstill.featurize.extract import Kind, Mention
@@ -62,8 +63,8 @@ def rate(document: Document, mention: Mention) -> str:
 
 def other_rate(answer: Document, mention: Mention, evidence: Document, stated: Mention) -> bool:
     """Do the two texts write different periods behind the two values?"""
-    ours, theirs = rate(answer, mention), rate(evidence, stated)
-    return bool(ours and theirs) and ours != theirs
+    ours = rate(answer, mention)
+    return ours != "" and rate(evidence, stated) not in ("", ours)
 
 
 def currencies(documents: Iterable[Document]) -> frozenset[str]:
@@ -82,6 +83,7 @@ def currencies(documents: Iterable[Document]) -> frozenset[str]:
     return frozenset(found - {""})
 
 
+@lru_cache(maxsize=5_000)
 def currencies_of(header: str) -> frozenset[str]:
     """The currencies that a column header names by sign or code.
 
