@@ -149,7 +149,7 @@ class Document:
     def names_minor_units(self) -> bool:
         """Does the text speak of cents or pence, or of minor units?"""
         small = self.text.lower()
-        return any([unit in small for unit in _MINOR_UNITS])
+        return any(unit in small for unit in _MINOR_UNITS)
 
     def sentence_at(self, offset: int) -> int | None:
         """Index of the innermost sentence that holds a character offset."""

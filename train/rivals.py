@@ -27,6 +27,8 @@ from faithstill.featurize import Featurizer
 from faithstill.featurize.values.sides import contested
 
 from .mutate import MutationKind, mutants
+from .places import check_output
+from .script import run_script
 from .told import Kind, read_told
 
 _FOLDS = 5
@@ -155,8 +157,11 @@ def main(
     ] = _ACCUSED,
 ) -> None:
     """Learn the weights, print what they catch out of fold, and write them."""
+    check_output(out, told, annotated)
     featurizer = Featurizer()
     hand = list(told_values(told, featurizer))
+    if not any(value.is_wrong for value in hand):
+        raise ValueError(f"{told}: no wrong value of split 'train' to learn from; add rows of kind wrong_row")
     values = hand + list(planted_values(annotated, featurizer))
     matrix = Matrix.of(values)
     leads = matrix.out_of_fold()
@@ -180,4 +185,4 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    run_script(main)

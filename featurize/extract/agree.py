@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from .calendar_keys import consistent, covers, granularity
 from .mention import Bound, Kind, Mention
-from .numbers import read_numeral
+from .numbers import figure
 from .rounding import value_agrees
 from .same_name import NAMES, is_identifier, names_agree
 
@@ -35,7 +35,7 @@ def agree(answer: Mention, evidence: Mention) -> bool:
     if answer.low is not None and evidence.low is not None:
         if _far_apart(answer, evidence):
             return False
-        return any([_ends_agree(answer, ours, theirs) for ours, theirs in readings(answer, evidence)])
+        return any(_ends_agree(answer, ours, theirs) for ours, theirs in readings(answer, evidence))
     if answer.kind in NAMES or evidence.kind in NAMES:
         return names_agree(answer, evidence)
     if answer.kind in _CALENDAR or evidence.kind in _CALENDAR:
@@ -51,7 +51,9 @@ def _far_apart(answer: Mention, evidence: Mention) -> bool:
     if not ours > 0 < theirs or theirs <= 2 * ours <= 4 * theirs:
         return False
     kind, other = answer.kind, evidence.kind
-    if kind is other:  # but for these, of two units there is no reading, or the figures are held against each other
+    if (
+        kind is other
+    ):  # but for these, of two units there is no reading, or the figures are held against each other
         if kind is Kind.NUMBER:
             return not _in_table_scale(evidence, answer)
         return answer.unit == evidence.unit or kind not in (Kind.QUANTITY, Kind.DURATION)
@@ -253,17 +255,10 @@ def _in_table_scale(number: Mention, money: Mention) -> bool:
 
 def _face_value(mention: Mention) -> _Ends | None:
     """A bare 3 under "years" is the 3 of "3 years", and 10 to 24 that of "10-24 years"."""
-    printed = _printed(mention.text)
+    printed = figure(mention.text)
     if printed is None or not mention.low or mention.high is None:
         return None
     return printed, mention.high * printed / mention.low
-
-
-@lru_cache(maxsize=20_000)
-def _printed(text: str) -> Decimal | None:
-    """The figure that a text begins with."""
-    numeral = read_numeral(text, 0)
-    return numeral.value if numeral else None
 
 
 def _undecided_durations(first: Mention, second: Mention) -> bool:

@@ -111,7 +111,9 @@ def _extract(text: str) -> tuple[Mention, ...]:
 
 def _may_name(text: str, start: int, end: int) -> bool:
     """A capital inside as in "eBay" makes a name unless it is that of a field."""
-    return text[start - 1 : start] not in ('"', ".", "=", "_", "'", "`") and text[end : end + 1] not in '"(=:`'
+    return (
+        text[start - 1 : start] not in ('"', ".", "=", "_", "'", "`") and text[end : end + 1] not in '"(=:`'
+    )
 
 
 def _merged(values: list[Mention], names: list[Mention]) -> tuple[Mention, ...]:

@@ -38,7 +38,9 @@ _SIGNS = {
 }
 _CHECKED = frozenset(code for codes in _SIGNS.values() for code in codes) | {"CHF"}
 _CODES = frozenset(code.lower() for code in CURRENCY_CODES)
-_SIX_CAPITALS = re.compile(r"[A-Z]{6}(?<!\w[A-Z]{6})(?!\w)")  # so said, the search leaps from capital to capital
+_SIX_CAPITALS = re.compile(
+    r"[A-Z]{6}(?<!\w[A-Z]{6})(?!\w)"
+)  # so said, the search leaps from capital to capital
 # "How many dollars?"
 _NAMES = {
     name: _SIGNS["$"] if unit[1] == "USD" else (unit[1],)

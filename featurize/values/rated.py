@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from faithstill.featurize.document import content_stems
 from faithstill.featurize.extract import Kind, Mention
-from faithstill.featurize.extract.numbers import read_numeral
+from faithstill.featurize.extract.numbers import figure
 
 from .formulas import CALLED_FOR, Formula, Wanted, alike
 from .operands import Operand, Origin, Statement
@@ -134,8 +134,7 @@ def printed(mention: Mention) -> Decimal | None:
         return None
     if mention.kind not in _UNITED:
         return mention.low
-    numeral = read_numeral(mention.text, 0)
-    return numeral.value if numeral is not None else None
+    return figure(mention.text)
 
 
 def nouns_of(o: Operand) -> frozenset[str]:

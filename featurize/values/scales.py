@@ -37,7 +37,11 @@ def is_in_money(document: Document, mention: Mention) -> bool:
 
 def is_in_minor_units(document: Document, mention: Mention) -> bool:
     """Is it the whole number of a cell whose header says that it counts cents or pence?"""
-    if not document.names_minor_units or mention.low is None or mention.low != mention.low.to_integral_value():
+    if (
+        not document.names_minor_units
+        or mention.low is None
+        or mention.low != mention.low.to_integral_value()
+    ):
         return False
     cell = _cell(document, mention)
     return cell is not None and _MINOR_UNITS.search(cell.header) is not None
