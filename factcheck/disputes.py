@@ -35,13 +35,24 @@ def disputed_by(analysis: Analysis, alignment: Alignment) -> Located | None:
 def _alike(analysis: Analysis, support: Located) -> Iterator[Located]:
     """Other values in other passages, those whose slots hold nearly the same words."""
     evidence, ours = analysis.evidence_values, support.mention
-    words = evidence.slot_of(support).keys()
+    words = frozenset(evidence.slot_of(support))
     for same in evidence.like(ours):
         theirs = same[0].mention
         if same_type(ours, theirs) and not agree(ours, theirs) and not agree(theirs, ours):
             for e in same:
-                if e.passage != support.passage and len(words ^ evidence.slot_of(e).keys()) <= _MOST_WORDS:
+                if e.passage == support.passage or _lacks_many(analysis, words, e):
+                    continue
+                if len(words ^ evidence.slot_of(e).keys()) <= _MOST_WORDS:
                     yield e
+
+
+def _lacks_many(analysis: Analysis, words: frozenset[str], located: Located) -> bool:
+    """Does even the whole sentence of a value lack too many of the words? A look that spares reading its slot."""
+    document = analysis.passages[located.passage]
+    index = document.sentence_at(located.mention.start)
+    if index is None or document.sentences[index].unit.cells:
+        return False
+    return len(words - document.sentence_bags[index]) > _MOST_WORDS
 
 
 def _frame(analysis: Analysis, located: Located) -> frozenset[str]:

@@ -19,13 +19,16 @@ from .lexicon import NEGATORS, STOP_WORDS
 from .structure import Unit, units
 from .synonyms import canonical
 
-_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*\d{0,4}|\d+(?:[.,]\d+)*")
+# In brackets, so that a text can be split into the words and what stands between them.
+_WORD = re.compile(r"([^\W\d_]+(?:'[^\W\d_]+)*\d{0,4}|\d+(?:[.,]\d+)*)")
 # The same for lower-cased ASCII, at half the cost.
-_ASCII_WORD = re.compile(r"[a-z]+(?:'[a-z]+)*[0-9]{0,4}|[0-9]+(?:[.,][0-9]+)*")
+_ASCII_WORD = re.compile(
+    r"([a-z]++(?:'[a-z]++(?:'[a-z]++)*+)?+[0-9]{0,4}+|[0-9]++(?:[.,][0-9]++(?:[.,][0-9]++)*+)?+)"
+)
 # Symbols that often stand in English text and are no part of a word.
 _SYMBOLS = frozenset("“”‘–—−…•·£€¥§©®™°±×÷\N{NO-BREAK SPACE}")
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
-_MINOR_UNITS = re.compile(r"cents|pence|minor", re.IGNORECASE)
+_MINOR_UNITS = ("cents", "pence", "minor")
 # "£000", "($ millions)", "in thousands", "EUR m": a statement about all figures of a text, not one figure's scale.
 _SCALE = re.compile(
     r"(?:[$£€¥]|\b(?:USD|EUR|GBP|CHF|JPY|in))\s?(?:of\s)?(000|thousands?|millions?|billions?|m|bn)\b(?![\d,.]*\d)|"
@@ -59,18 +62,18 @@ class Document:
         self._label_mentions: dict[str, tuple[Mention, ...]] = {}
 
     @cached_property
-    def _written(self) -> tuple[str, Sequence[str]]:
-        return _read(self.text)
+    def _written(self) -> tuple[tuple[str, ...], tuple[int, ...]]:
+        return _split(*_plain(self.text))
 
     @cached_property
     def words(self) -> tuple[str, ...]:
         """Lower-cased words and digit groups in order."""
-        return _lowered(self._written[1])
+        return self._written[0]
 
     @cached_property
     def starts(self) -> tuple[int, ...]:
         """The character offset of each word."""
-        return _starts(*self._written)
+        return self._written[1]
 
     @cached_property
     def stems(self) -> tuple[str, ...]:
@@ -116,10 +119,11 @@ class Document:
     @cached_property
     def sentence_bags(self) -> tuple[frozenset[str], ...]:
         """The content stems of each sentence, its heading and column headers included."""
-        return tuple(frozenset(filter(None, self._stems_of(s))) for s in self.sentences)
+        return tuple([frozenset(filter(None, self._stems_of(s))) for s in self.sentences])
 
     def _stems_of(self, sentence: Sentence) -> tuple[str, ...]:
-        return self.stems[sentence.first : sentence.last] + self.label_stems(_headers(sentence.unit))
+        own, unit = self.stems[sentence.first : sentence.last], sentence.unit
+        return own + self.label_stems(_headers(unit)) if unit.cells or unit.heading else own
 
     def label_stems(self, label: str) -> tuple[str, ...]:
         """The content stems of a heading, row label or column header, which many units share."""
@@ -152,12 +156,16 @@ class Document:
     @cached_property
     def names_minor_units(self) -> bool:
         """Does the text speak of cents or pence, or of minor units?"""
-        return _MINOR_UNITS.search(self.text) is not None
+        small = self.text.lower()
+        return any(unit in small for unit in _MINOR_UNITS)
 
     def sentence_at(self, offset: int) -> int | None:
         """Index of the innermost sentence that holds a character offset."""
         ends = self._unit_ends
-        for i in range(bisect_right(self._unit_starts, offset) - 1, -1, -1):
+        last = bisect_right(self._unit_starts, offset) - 1
+        if last >= 0 and offset < ends[last]:
+            return last
+        for i in range(last, -1, -1):
             if offset < ends[i]:
                 return i
             if offset >= self._reach[i]:
@@ -178,27 +186,25 @@ class Document:
         return tuple(accumulate(self._unit_ends, max))
 
 
-def _read(text: str) -> tuple[str, Sequence[str]]:
-    """A text of the same length in plain characters, lower-cased where it is ASCII, and its words."""
+def _plain(text: str) -> tuple[str, re.Pattern[str]]:
+    """A text of the same length in plain characters, lower-cased where it is ASCII, and the pattern of its words."""
     plain = text.replace("’", "'")
+    if plain.isascii():
+        return plain.lower(), _ASCII_WORD
     if _SYMBOLS.issuperset(_NOT_ASCII.findall(plain)):
-        plain = plain.encode("ascii", "replace").decode("ascii").lower()
-        return plain, _ASCII_WORD.findall(plain)
-    return plain, _WORD.findall(plain)
+        return plain.encode("ascii", "replace").decode("ascii").lower(), _ASCII_WORD
+    return plain, _WORD
 
 
-def _lowered(words: Sequence[str]) -> tuple[str, ...]:
-    return tuple([word.lower() for word in words])
+def _split(plain: str, word: re.Pattern[str]) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """The words of a plain text in small letters, and where each starts."""
+    pieces = word.split(plain)
+    ends = tuple(accumulate(map(len, pieces)))
+    return _lowered(pieces[1::2], word), ends[:-1:2]
 
 
-def _starts(text: str, words: Sequence[str]) -> tuple[int, ...]:
-    """Where each of the words that were found in a text starts: the first place after the one before."""
-    starts, end, find = [], 0, text.find
-    for word in words:
-        start = find(word, end)
-        starts.append(start)
-        end = start + len(word)
-    return tuple(starts)
+def _lowered(words: Sequence[str], word: re.Pattern[str]) -> tuple[str, ...]:
+    return tuple(words) if word is _ASCII_WORD else tuple([word.lower() for word in words])
 
 
 @lru_cache(maxsize=100_000)
@@ -218,7 +224,10 @@ def words_of(text: str) -> tuple[str, ...]:
     >>> words_of("Payday’s 1,000")
     ("payday's", '1,000')
     """
-    return _lowered(_read(text)[1]) if text else ()
+    if not text:
+        return ()
+    plain, word = _plain(text)
+    return _lowered(word.findall(plain), word)
 
 
 def content_stems(text: str) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
@@ -32,11 +33,11 @@ class Overlap:
 
     @cached_property
     def _holders(self) -> Mapping[str, Sequence[int]]:
-        found: dict[str, list[int]] = {}
+        found: dict[str, list[int]] = defaultdict(list)
         bags = (bag for document in self._passages for bag in document.sentence_bags)
         for number, bag in enumerate(bags):
             for stem in bag:
-                found.setdefault(stem, []).append(number)
+                found[stem].append(number)
         return found
 
     def held(self, wanted: Mapping[str, float]) -> Mapping[int, float]:

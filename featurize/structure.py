@@ -11,12 +11,13 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from .delimited import delimited_rows
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen, as the units below
 class Cell:
     """Characters `start:end` of a row, under a column header (or JSON path) and beside a row label."""
 
@@ -44,6 +45,10 @@ _END = re.compile(r"[.!?](?<![.!?][.!?])[.!?]*+[\"'”’)\]*]*(?:\s?\[\d{1,3}(?
 _LINE_OPENS = re.compile(r"(?:\A|\n)[ \t*-]*$")
 _VISIBLE = re.compile(r"\S")
 _LAST_WORD = re.compile(r"(?:[^\W_]|\.(?=[^\W\d_]))+$")
+# What starts a sentence after an abbreviation.
+_OPENERS = re.compile(
+    r"\s+(?:The|It|This|That|These|A|An|In|If|For|You|We|They|He|She|There|All|No|Each|Any|To|On)\b"
+)
 _TABLE_ROW = re.compile(r"^\s*\|.*\|\s*$")
 _TABLE_RULE = re.compile(r"^[\s|:+-]+$")
 _HEADING = re.compile(r"^\s{0,3}(?:#{1,6}\s+(?P<hash>\S.*)|\*\*(?P<bold>[^*]{2,100})\*\*:?)\s*$")
@@ -99,10 +104,10 @@ def _text_units(text: str) -> Iterator[Unit]:
 
 
 def _title(line: str) -> str:
-    match = _HEADING.match(line)
+    bare = line.strip()
+    match = _HEADING.match(line) if bare[:1] in ("#", "*") else None
     if match:
         return (match["hash"] or match["bold"]).strip(" :*#")
-    bare = line.strip()
     return bare[:-1] if bare.endswith(":") and len(bare) <= _LONGEST_HEADING else ""
 
 
@@ -154,8 +159,9 @@ def _is_boundary(text: str, match: re.Match[str], end: int) -> bool:
     stop, after = match.span()
     if text[stop] != "." or text[stop + 1 : stop + 2] == ".":
         return True
-    visible = _VISIBLE.search(text, after, end)
-    following = visible.group() if visible else ""
+    following = text[after : min(end, after + 2)].strip()[:1]  # mostly after one blank
+    if not following and (visible := _VISIBLE.search(text, after, end)):
+        following = visible.group()
     if following.islower():
         return False
     token = _last_word(text, stop)
@@ -168,7 +174,7 @@ def _is_boundary(text: str, match: re.Match[str], end: int) -> bool:
         return not following or (
             token.lower() in {"a.m", "p.m", "etc", "inc", "ltd", "co", "u.s", "u.k"}
             and following.isupper()
-            and _starts_sentence(text, after, end)
+            and _OPENERS.match(text, after, end) is not None
         )
     return True
 
@@ -180,15 +186,6 @@ def _last_word(text: str, end: int) -> str:
         return near
     match = _LAST_WORD.search(near)
     return match.group() if match else ""
-
-
-_OPENERS = re.compile(
-    r"\s+(?:The|It|This|That|These|A|An|In|If|For|You|We|They|He|She|There|All|No|Each|Any|To|On)\b"
-)
-
-
-def _starts_sentence(text: str, start: int, end: int) -> bool:
-    return _OPENERS.match(text, start, end) is not None
 
 
 def _trim(text: str, start: int, end: int) -> tuple[int, int]:
@@ -213,43 +210,66 @@ def _json_units(text: str, begin: int, call: str) -> tuple[Unit, ...]:
         json.loads(text[begin:])
     except (ValueError, RecursionError):
         return ()
-    found: list[Unit] = []
-    stack: list[tuple[str, str, list[Cell], int]] = []  # path, key, cells, start of the object
+    reader = _JsonReader(text, call)
     if call:
-        found.append(Unit(*_trim(text, 0, begin)))
-    path, key, expect_value = call, "", False
+        reader.found.append(Unit(*_trim(text, 0, begin)))
     for match in _JSON_TOKEN.finditer(text, begin):
+        reader.read(match)
+    return tuple(sorted(reader.found, key=lambda unit: unit.start))
+
+
+class _JsonReader:
+    """Collects the units of a JSON text, which is fed to it token by token."""
+
+    def __init__(self, text: str, call: str) -> None:
+        self.found: list[Unit] = []
+        self._text = text
+        self._stack: list[tuple[str, str, list[Cell], int]] = []  # path, key, cells, start of the object
+        self._path, self._key, self._expects_value = call, "", False
+
+    def read(self, match: re.Match[str]) -> None:
+        """The next token: an opened or closed object or list, a sign between members, a key or a scalar."""
         punct = match["punct"]
         if punct in ("{", "["):
-            stack.append((path, key, [], match.start(match.lastgroup or 0)))
-            path = " ".join(filter(None, (path, key)))[-2 * _LONGEST_HEADING :]
-            expect_value, key = punct == "[", ""
+            self._open(punct, match.start("punct"))
         elif punct in ("}", "]"):
-            parent, name, cells, begin = stack.pop()
-            if name and stack and _MEASURES.issuperset(cell.header for cell in cells):
-                prefix = _words_of_key(name)
-                stack[-1][2].extend(Cell(c.start, c.end, f"{prefix} {c.header}") for c in cells)
-            else:
-                found.extend(_records(begin, match.end(), path, cells))
-            path, key, expect_value = parent, "", False
+            self._close(match.end())
         elif punct == ":":
-            expect_value = True
+            self._expects_value = True
         elif punct == ",":
-            expect_value = bool(stack) and text[stack[-1][3]] == "["
+            self._expects_value = self._is_in_list
+        elif match.lastgroup == "string":
+            self._read_scalar(match.start("string") + 1, match.end("string") - 1)
         else:
-            group = match.lastgroup or ""
-            start, end = match.span(group)
-            if group == "string":
-                start, end = start + 1, end - 1
-            if expect_value and stack:
-                if end - start > _LONGEST_UNIT:
-                    found.extend(_sentences(text, start, end, _words_of_key(f"{path} {key}")))
-                else:
-                    stack[-1][2].append(Cell(start, end, _words_of_key(key)))
-                key = "" if text[stack[-1][3]] == "[" else key
-            elif not expect_value:
-                key = text[start:end]
-    return tuple(sorted(found, key=lambda unit: unit.start))
+            self._read_scalar(*match.span("scalar"))
+
+    @property
+    def _is_in_list(self) -> bool:
+        return bool(self._stack) and self._text[self._stack[-1][3]] == "["
+
+    def _open(self, punct: str, start: int) -> None:
+        self._stack.append((self._path, self._key, [], start))
+        self._path = " ".join(filter(None, (self._path, self._key)))[-2 * _LONGEST_HEADING :]
+        self._expects_value, self._key = punct == "[", ""
+
+    def _close(self, end: int) -> None:
+        parent, name, cells, start = self._stack.pop()
+        if name and self._stack and _MEASURES.issuperset([cell.header for cell in cells]):
+            prefix = _words_of_key(name)
+            self._stack[-1][2].extend(Cell(c.start, c.end, f"{prefix} {c.header}") for c in cells)
+        else:
+            self.found += _records(start, end, self._path, cells)
+        self._path, self._key, self._expects_value = parent, "", False
+
+    def _read_scalar(self, start: int, end: int) -> None:
+        if not self._expects_value:
+            self._key = self._text[start:end]
+        elif self._stack:
+            if end - start > _LONGEST_UNIT:
+                self.found += _sentences(self._text, start, end, _words_of_key(f"{self._path} {self._key}"))
+            else:
+                self._stack[-1][2].append(Cell(start, end, _words_of_key(self._key)))
+            self._key = "" if self._is_in_list else self._key
 
 
 def _records(start: int, end: int, heading: str, cells: Sequence[Cell]) -> Iterator[Unit]:
@@ -271,6 +291,7 @@ def _records(start: int, end: int, heading: str, cells: Sequence[Cell]) -> Itera
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_\-.]+")
 
 
+@lru_cache(maxsize=5_000)
 def _words_of_key(key: str) -> str:
     """
     >>> _words_of_key("availableBalance_usd")

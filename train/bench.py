@@ -45,6 +45,7 @@ PUBLIC_SETS = (
     "wice.dev",
     "summedits.dev_domains",
 )
+TITLES = {"f1": "F1", "roc_auc": "ROC-AUC", "pr_auc": "PR-AUC", "brier": "Brier", "ece": "ECE"}
 # The marks of the guardrails report, taken on 97 rows that are easier to guess: printed beside ours.
 REPORT_MARKS = {"f1": 0.90, "roc_auc": 0.96, "brier": 0.07}
 CONTEXT_WORDS, ANSWER_WORDS = 300, 60
@@ -109,13 +110,7 @@ def quality(bench: Bench) -> None:
     """Held-out figures, baselines, marks, error types."""
     report = bench.report
     held = report["metrics"]["held_out"]
-    for name, title in (
-        ("f1", "F1"),
-        ("roc_auc", "ROC-AUC"),
-        ("pr_auc", "PR-AUC"),
-        ("brier", "Brier"),
-        ("ece", "ECE"),
-    ):
+    for name, title in TITLES.items():
         mark = f"   (guardrails report: {REPORT_MARKS[name]:.2f})" if name in REPORT_MARKS else ""
         bench.console.print(f"{title:24} {worded(held[name])}{mark}")
     for row in report["comparisons"]["held_out"]:

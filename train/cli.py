@@ -8,7 +8,7 @@ import sys
 from importlib.metadata import version
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
@@ -30,6 +30,11 @@ from faithstill.serve.cli import (
 from . import data_cli, encoders_cli
 from .data_cli import RowsArgument
 from .places import check_output
+
+if TYPE_CHECKING:  # imported where they are needed
+    from faithstill.featurize import Settings
+
+    from .job import Job
 
 OK, FAILED, BAD_INPUT = 0, 1, 2
 # How typer ends on Ctrl-C, without a word.
@@ -102,35 +107,48 @@ def train(
     json_: JsonOption = False,
 ) -> None:
     """Train by grouped k-fold, evaluate on held-out rows, export a bundle and write a report."""
-    from faithstill.featurize import Settings
-
     from .job import Job, run
-    from .report import summary
     from .tracking import check_register
 
-    settings = Settings(
+    settings = _settings(use_spacy_fusion, enable_pos_metrics, spacy_model, embedder, encoder, without)
+    if register:
+        check_register(mlflow=mlflow)
+    # Not with_suffix: models/v1.1 and models/v1.2 are two bundles.
+    job = Job(rows, out, report or Path(f"{out}.html"), settings, folds, fold_by, seed, provenance)
+    with progress_bar() as bar:
+        result = run(job, bar)
+    _show_trained(job, result, as_json=json_)
+    if mlflow:
+        _track(result, job.out, job.html, experiment, register)
+
+
+def _settings(
+    use_spacy_fusion: bool,
+    enable_pos_metrics: bool,
+    spacy_model: str,
+    embedder: str,
+    encoder: str,
+    without: list[str] | None,
+) -> Settings:
+    from faithstill.featurize import Settings
+
+    return Settings(
         use_spacy_fusion=use_spacy_fusion,
         enable_pos_metrics=enable_pos_metrics,
         spacy_model=spacy_model,
         embedder=embedder,
         encoder=chosen_encoder(encoder, without),
     )
-    if register:
-        check_register(mlflow=mlflow)
-    # Not with_suffix: models/v1.1 and models/v1.2 are two bundles.
-    html = report or Path(f"{out}.html")
-    with progress_bar() as bar:
-        job = Job(
-            rows, out, html, settings=settings, folds=folds, fold_by=fold_by, seed=seed, provenance=provenance
-        )
-        result = run(job, bar)
-    if json_:
+
+
+def _show_trained(job: Job, result: dict[str, Any], *, as_json: bool) -> None:
+    from .report import summary
+
+    if as_json:
         say(result, as_json=True, text="")
     else:
         Console().print(summary(result))
-        Console().print(f"bundle {out}   report {html}", markup=False, soft_wrap=True)
-    if mlflow:
-        _track(result, out, html, experiment, register)
+        Console().print(f"bundle {job.out}   report {job.html}", markup=False, soft_wrap=True)
 
 
 @app.command()
@@ -183,17 +201,9 @@ def featurize(
     json_: JsonOption = False,
 ) -> None:
     """Write every feature of every row to a file."""
-    from faithstill.featurize import Settings
-
     from .features import write_features
 
-    settings = Settings(
-        use_spacy_fusion=use_spacy_fusion,
-        enable_pos_metrics=enable_pos_metrics,
-        spacy_model=spacy_model,
-        embedder=embedder,
-        encoder=chosen_encoder(encoder, without),
-    )
+    settings = _settings(use_spacy_fusion, enable_pos_metrics, spacy_model, embedder, encoder, without)
     check_output(out, rows)
     make_folder(out)
     with progress_bar() as bar:

@@ -27,7 +27,7 @@ from faithstill.serve.bundle import check_replaceable
 from faithstill.serve.workers import over_cores
 
 from .ablate import ablate
-from .analyze import analyze
+from .analyze import FeatureReport, analyze
 from .baselines import baselines, probes
 from .card import model_card
 from .domains import leave_one_domain_out
@@ -145,12 +145,34 @@ def split(triples: Sequence[Triple], *, seed: int) -> tuple[list[int], list[int]
 
 def _report(job: Job, triples: Sequence[Triple], train: Rows, test: Rows, fitted: Fitted) -> dict[str, Any]:
     """The content of `feature_report.json`, see digest.py."""
-    names, threshold, families = fitted.model.names, fitted.threshold, families_by_feature()
+    names, threshold = fitted.model.names, fitted.threshold
     rivals = baselines(train.triples, test.triples, train.matrix, test.matrix, fitted, seed=job.seed)
     p = fitted.model.probabilities(test.matrix)
     held = evaluate(test.y, p, threshold, test.triples, against=rivals, held_out=True)
     inner = evaluate(train.y, fitted.oof, threshold, train.triples, against=rivals)
-    analysis = analyze(
+    analysis = _analysed(job, train, fitted)
+    away = leave_one_domain_out(
+        train, names, fold_by=job.fold_by, folds=job.folds, seed=job.seed, cs=(fitted.best_c,)
+    )
+    sets = {"held_out": held, "out_of_fold": inner}
+    return {
+        "run": {"seed": job.seed, "command": job.command, "version": _version()},
+        "provenance": job.provenance,
+        "data": count(triples).as_dict() | {"guessable": asdict(probes(triples))},
+        "fit": fitted.as_dict() | {"fold_by": str(job.fold_by)},
+        **{part: {name: _part(found, part) for name, found in sets.items()} for part in _PARTS},
+        "baselines": [rival.as_dict() for rival in rivals],
+        "curves": curves_of(held, rivals, test),
+        "marks": [mark.as_dict() for mark in marks(held, fitted)],
+        "domains": [domain.as_dict() for domain in away],
+        "analysis": analysis.as_dict(),
+        "errors": errors_of(analysis, train.triples),
+    }
+
+
+def _analysed(job: Job, train: Rows, fitted: Fitted) -> FeatureReport:
+    families = families_by_feature()
+    return analyze(
         fitted.model,
         train.matrix,
         train.y,
@@ -169,27 +191,6 @@ def _report(job: Job, triples: Sequence[Triple], train: Rows, test: Rows, fitted
             seed=job.seed,
         ),
     )
-    away = leave_one_domain_out(
-        train, names, fold_by=job.fold_by, folds=job.folds, seed=job.seed, cs=(fitted.best_c,)
-    )
-    sets = {"held_out": held, "out_of_fold": inner}
-    return {
-        "run": {
-            "seed": job.seed,
-            "command": job.command,
-            "version": _version(),
-        },
-        "provenance": job.provenance,
-        "data": count(triples).as_dict() | {"guessable": asdict(probes(triples))},
-        "fit": fitted.as_dict() | {"fold_by": str(job.fold_by)},
-        **{part: {name: _part(found, part) for name, found in sets.items()} for part in _PARTS},
-        "baselines": [rival.as_dict() for rival in rivals],
-        "curves": curves_of(held, rivals, test),
-        "marks": [mark.as_dict() for mark in marks(held, fitted)],
-        "domains": [domain.as_dict() for domain in away],
-        "analysis": analysis.as_dict(),
-        "errors": errors_of(analysis, train.triples),
-    }
 
 
 def _version() -> str:

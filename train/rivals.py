@@ -28,6 +28,8 @@ from faithstill.featurize import Featurizer
 from faithstill.featurize.values.sides import contested
 
 from .mutate import MutationKind, mutants
+from .places import check_output
+from .script import run_script
 from .told import Kind, read_told
 
 _FOLDS = 5
@@ -156,12 +158,15 @@ def main(
     ] = _ACCUSED,
 ) -> None:
     """Learn the weights, print what they catch out of fold, and write them."""
+    check_output(out, told, annotated)
     featurizer = Featurizer()
     parts = (
         tuple(told_values(told, Kind.FAITHFUL, featurizer)),
         tuple(told_values(told, Kind.WRONG_ROW, featurizer)),
         tuple(planted_values(annotated, featurizer)),
     )
+    if not any(value.is_wrong for value in parts[1]):
+        raise ValueError(f"{told}: no wrong value of split 'train' to learn from; add rows of kind wrong_row")
     values = tuple(chain.from_iterable(parts))
     matrix = Matrix.of(values)
     leads = matrix.out_of_fold()
@@ -185,4 +190,4 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    run_script(main)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, TypeVar
 
 import typer
 
@@ -23,6 +23,7 @@ from faithstill.factcheck import FactChecker, FactReport, Finding, Verdict
 
 from .planted import checked, overlaps
 from .planted_report import rate
+from .script import run_script
 
 VALUES_FILE = "values.jsonl"
 
@@ -33,6 +34,11 @@ class Kind(StrEnum):
     FAITHFUL = "faithful"
     WRONG_ROW = "wrong_row"
     WRONG_VALUE = "wrong_value"
+
+
+_KINDS = tuple(map(str, Kind))
+_NAMES = {str: "text", list: "list"}
+_T = TypeVar("_T", str, list[Any])
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,30 +54,53 @@ class Told:
 
 
 def read_told(path: Path, split: str = "") -> Iterator[Told]:
-    """The answers of a file, of one split where it is named; ValueError says which line cannot be read."""
-    with path.open(encoding="utf-8") as lines:
+    """The answers of a file, of one split where it is named; ValueError says which line cannot be read, and why."""
+    with path.open("rb") as lines:
         for number, line in enumerate(lines, 1):
             try:
-                row = json.loads(line)
-                if not split or row["split"] == split:
+                row = _row(line)
+                if not split or _field(row, "split", str) == split:
                     yield from _told(row)
-            except (KeyError, TypeError, ValueError) as error:
-                raise ValueError(f"{path.name} line {number}: {error}; see faithstill.train.told") from error
+            except ValueError as error:
+                raise ValueError(f"{path} line {number}: {error}") from error
 
 
-def _told(row: dict[str, object]) -> Iterator[Told]:
-    context, domain, split = (str(row[name]) for name in ("id", "domain", "split"))
-    answers, passages = row["answers"], row["contexts"]
-    if not isinstance(answers, list) or not isinstance(passages, list):
-        raise TypeError("contexts and answers are lists")
-    for answer in answers:
-        text, kind = answer["answer"], Kind(answer["kind"])
-        triple = Triple.of(question=answer["question"], contexts=passages, answer=text)
-        wrong = None
-        if kind is not Kind.FAITHFUL:
-            start = text.index(answer["wrong"])
-            wrong = start, start + len(answer["wrong"])
-        yield Told(context, domain, split, kind, triple, wrong)
+def _row(line: bytes) -> object:
+    try:
+        return json.loads(line)
+    except ValueError as error:
+        raise ValueError(f"no JSON ({error}); write one object to a line, in UTF-8") from error
+
+
+def _told(row: object) -> Iterator[Told]:
+    context, domain, split = (_field(row, name, str) for name in ("id", "domain", "split"))
+    passages = _field(row, "contexts", list)
+    for number, answer in enumerate(_field(row, "answers", list), 1):
+        place = f"answer {number}, "
+        question, text, kind = (_field(answer, name, str, place) for name in ("question", "answer", "kind"))
+        if kind not in _KINDS:
+            raise ValueError(
+                f"{place}field 'kind': {kind!r} is none of {', '.join(_KINDS)}; write one of them"
+            )
+        triple = Triple.of(question=question, contexts=passages, answer=text)
+        span = None if kind == Kind.FAITHFUL else _span(text, _field(answer, "wrong", str, place), place)
+        yield Told(context, domain, split, Kind(kind), triple, span)
+
+
+def _field(row: object, name: str, of: type[_T], place: str = "") -> _T:
+    """A member of a JSON object, of the type it has to be of."""
+    value = row.get(name) if isinstance(row, dict) else None
+    if isinstance(value, of):
+        return value
+    found = "is missing" if value is None else f"is a {type(value).__name__}"
+    raise ValueError(f"{place}field {name!r} {found}; write a {_NAMES[of]} there")
+
+
+def _span(text: str, wrong: str, place: str) -> tuple[int, int]:
+    start = text.find(wrong) if wrong else -1
+    if start < 0:
+        raise ValueError(f"{place}field 'wrong': {wrong!r} is not in the answer; write it as it stands there")
+    return start, start + len(wrong)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +158,8 @@ def main(
 ) -> None:
     """Check the answers of a split and print the rates, and some errors to be read."""
     found = judged(read_told(values, split))
+    if not found:
+        raise ValueError(f"{values}: no answers of split {split!r}; name another with --split")
     print_judged(found, typer.echo)
     for kind in Kind:
         errors = [one for one in found if one.told.kind is kind and _is_misjudged(one)]
@@ -148,4 +179,4 @@ def _is_misjudged(one: Judged) -> bool:
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    run_script(main)

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from .calendar_keys import consistent, covers, granularity
 from .mention import Bound, Kind, Mention
-from .numbers import read_numeral
+from .numbers import figure
 from .rounding import value_agrees
 from .same_name import NAMES, is_identifier, names_agree
 
@@ -44,16 +44,22 @@ def agree(answer: Mention, evidence: Mention) -> bool:
 
 
 def _far_apart(answer: Mention, evidence: Mention) -> bool:
-    """Two single values of one unit that no rounding and no reading brings together; asked often, so first."""
-    number = answer.kind is Kind.NUMBER  # whose unit is a hint
-    if answer.kind is not evidence.kind or (answer.unit != evidence.unit and not number):
-        return False
+    """Two single values that no rounding and no reading brings together; asked often, so first."""
     ours, theirs = answer.low, evidence.low
     if ours is None or theirs is None or ours != answer.high or theirs != evidence.high:
         return False
     if not ours > 0 < theirs or theirs <= 2 * ours <= 4 * theirs:
         return False
-    return not number or not _in_table_scale(evidence, answer)
+    kind, other = answer.kind, evidence.kind
+    if (
+        kind is other
+    ):  # but for these, of two units there is no reading, or the figures are held against each other
+        if kind is Kind.NUMBER:
+            return not _in_table_scale(evidence, answer)
+        return answer.unit == evidence.unit or kind not in (Kind.QUANTITY, Kind.DURATION)
+    if kind is Kind.MONEY and other is Kind.NUMBER:
+        return not _in_table_scale(evidence, answer)
+    return kind is Kind.NUMBER and other is Kind.MONEY and not _in_table_scale(answer, evidence)
 
 
 @lru_cache(maxsize=20_000)
@@ -129,8 +135,8 @@ def bound_clash(first: Mention, second: Mention) -> bool:
     )
 
 
-def _has_fraction(*mentions: Mention) -> bool:
-    return "fraction" in [mention.unit for mention in mentions]
+def _has_fraction(first: Mention, second: Mention) -> bool:
+    return "fraction" in (first.unit, second.unit)
 
 
 def _ends(mention: Mention) -> _Ends | None:
@@ -143,12 +149,15 @@ def _ends_agree(answer: Mention, ours: _Ends, theirs: _Ends) -> bool:
     """Both ends; or the one end of the evidence's range that a bounded answer names: "up to 90%" of 80% to 90%."""
     if value_agrees(answer, ours[0], theirs[0]) and value_agrees(answer, ours[1], theirs[1]):
         return True
-    if ours[0] == ours[1] and theirs[0] < theirs[1]:
+    if theirs[0] < theirs[1]:
+        if ours[0] != ours[1]:
+            return False
         if answer.bound in UPPER:
             return value_agrees(answer, ours[1], theirs[1])
         return answer.bound in LOWER and value_agrees(answer, ours[0], theirs[0])
     # "Revenue fell 2.3%" states -2.3%: the words carry the sign.
-    return theirs[0] == theirs[1] < 0 < ours[0] == ours[1] and value_agrees(answer, ours[0], -theirs[0])
+    is_negative = theirs[1] < 0 < ours[0] == ours[1] and theirs[0] == theirs[1]
+    return is_negative and value_agrees(answer, ours[0], -theirs[0])
 
 
 def _times(ends: _Ends, factor: int) -> _Ends:
@@ -246,10 +255,10 @@ def _in_table_scale(number: Mention, money: Mention) -> bool:
 
 def _face_value(mention: Mention) -> _Ends | None:
     """A bare 3 under "years" is the 3 of "3 years", and 10 to 24 that of "10-24 years"."""
-    numeral = read_numeral(mention.text, 0)
-    if numeral is None or not mention.low or mention.high is None:
+    printed = figure(mention.text)
+    if printed is None or not mention.low or mention.high is None:
         return None
-    return numeral.value, mention.high * numeral.value / mention.low
+    return printed, mention.high * printed / mention.low
 
 
 def _undecided_durations(first: Mention, second: Mention) -> bool:

@@ -64,7 +64,7 @@ def _may_bound(text: str, start: int) -> bool:
         return False
     if text[start - 1] != " ":
         return text[start - 1] in "~≈≥≤<>=*("
-    left = text[start - 16 if start > 16 else 0 : start - 1].split()
+    left = text[start - 16 if start > 16 else 0 : start - 1].rsplit(None, 1)
     return bool(left) and _may_end_bound(left[-1])
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 from datetime import date
+from operator import attrgetter
 
 from .mention import Mention
 from .names import Word, find_names
@@ -22,6 +23,7 @@ _NARROW = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)} | {
 }  # fmt: skip
 _WIDE = re.compile("[！-～￠￡￥￦]")
 _DASHES = frozenset("-/")
+_start = attrgetter("start")
 _TRIED_MARKS: dict[int, Tried] = {
     SIGN: TRIED[Anchor.SIGN],
     BRACKET: TRIED[Anchor.BRACKET],
@@ -100,7 +102,7 @@ def _extract(text: str) -> tuple[Mention, ...]:
                     at = mentions[-1].end if mentions else hit.end()
                     break
         else:
-            if group == CAPITAL and small and _may_name(text, start, end):
+            if group == CAPITAL and small and (word[0].isupper() or _may_name(text, start, end)):
                 capitals.append(Word(start, end, word, small))
     if capitals:
         return _merged(found, find_names(text, capitals, words_of(runs)))
@@ -108,14 +110,10 @@ def _extract(text: str) -> tuple[Mention, ...]:
 
 
 def _may_name(text: str, start: int, end: int) -> bool:
-    """A capital first, or inside as in "eBay" unless that is a field name."""
-    return text[start].isupper() or not (
-        text[start - 1 : start] in ('"', ".", "=", "_", "'", "`") or text[end : end + 1] in '"(=:`'
+    """A capital inside as in "eBay" makes a name unless it is that of a field."""
+    return (
+        text[start - 1 : start] not in ('"', ".", "=", "_", "'", "`") and text[end : end + 1] not in '"(=:`'
     )
-
-
-def _start(mention: Mention) -> int:
-    return mention.start
 
 
 def _merged(values: list[Mention], names: list[Mention]) -> tuple[Mention, ...]:

@@ -4,11 +4,11 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
 from .capitals import GENERIC, LIST_VERBS, NAMES_LIKE_WORDS, OPENERS
+from .folded import fold
 from .lexicon import HONORIFICS, INNER_WORDS, LEGAL_SUFFIXES, MONTHS, ORG_NOUNS, WEEKDAYS
 from .mention import Kind, Mention
 from .nouns import is_plural
@@ -105,6 +105,8 @@ def _joins(text: str, words: list[Word], right: Word) -> bool:
 def opens(text: str, start: int) -> bool:
     """Whether a capital at `start` is due to the start of a sentence, a line, a cell or a quotation."""
     at = start - 1
+    if at > 0 and text[at] == " " and text[at - 1].isalnum():
+        return False  # the common case
     floor = max(-1, start - 12)
     while at > floor and text[at] in _OPENERS:
         if text[at] in '"“‘(':
@@ -124,7 +126,7 @@ def _name(text: str, run: _Run, lower: set[str], inside: set[str]) -> list[Menti
         words, initial = words[first:], False
     if not words:
         return []
-    if all(len(word.text) == 1 for word in words):
+    if len(words[0].text) == 1 and all(len(word.text) == 1 for word in words):
         dotted = _dotted(text, words[0].start)
         return [dotted] if dotted else []
     if len(words) == 1:
@@ -137,6 +139,7 @@ def _name(text: str, run: _Run, lower: set[str], inside: set[str]) -> list[Menti
     return [_mention(text, words[0].start, words[-1].end)]
 
 
+@lru_cache(maxsize=20_000)
 def _is_plain(word: str) -> bool:
     return is_ordinary(word) and word not in NAMES_LIKE_WORDS
 
@@ -219,6 +222,7 @@ def _dotted(text: str, start: int) -> Mention | None:
     return Mention(Kind.ACRONYM, start, match.end(), match.group(), key=match.group().replace(".", ""))
 
 
+@lru_cache(maxsize=20_000)
 def _is_acronym(word: str) -> bool:
     if len(word) > 7 or not _ACRONYM.fullmatch(word):
         return False
@@ -244,59 +248,10 @@ def _all_caps(text: str, words: list[Word]) -> list[Mention]:
 
 def _whole_cell(text: str, start: int, end: int) -> bool:
     """A table cell that is one capitalised word names a row or a column: "| Plus |"."""
-    left, right = text[max(0, start - 3) : start].rstrip(" *"), text[end : end + 3].lstrip(" *")
-    return left.endswith("|") and right.startswith("|")
+    left, right = text[max(0, start - 3) : start], text[end : end + 3]
+    return "|" in left and "|" in right and left.rstrip(" *")[-1:] == right.lstrip(" *")[:1] == "|"
 
 
 def _mention(text: str, start: int, end: int) -> Mention:
     span = text[start:end]
     return Mention(Kind.NAME, start, end, span, key=fold(span))
-
-
-_STRIP = re.compile(r"[^\w\s]+")
-_ABBREVIATED = re.compile(r"\b([^\W\d_])\.(?=[^\W\d_]\b)")
-
-
-def unaccented(text: str) -> str:
-    """
-    >>> unaccented("Ána Øst")
-    'Ana Ost'
-    """
-    if text.isascii():
-        return text
-    parts = unicodedata.normalize("NFKD", text.translate(_STROKES))
-    return "".join(part for part in parts if not unicodedata.combining(part))
-
-
-# Letters that no decomposition takes apart.
-_STROKES = str.maketrans(
-    {"Ø": "O", "ø": "o", "Ł": "L", "ł": "l", "ß": "ss", "Æ": "Ae", "æ": "ae", "đ": "d", "ı": "i"}
-)
-
-
-@lru_cache(maxsize=20_000)
-def fold(name: str) -> str:
-    """The form names are compared by: small letters, no accents, no title, no legal suffix.
-
-    >>> fold("Dr. Ána Quill"), fold("Harrow Tiles B.V."), fold("Marks & Spencer")
-    ('ana quill', 'harrow tiles', 'marks and spencer')
-    """
-    name = unaccented(name).replace("’", "'")
-    tokens = name.casefold().split()
-    if not all(token.isalpha() for token in tokens):
-        plain = _ABBREVIATED.sub(r"\1", name.replace("&", " and ").replace("'", ""))
-        tokens = _STRIP.sub(" ", plain.casefold()).split()
-    while len(tokens) > 1 and (tokens[0] in HONORIFICS or tokens[0] == "the"):
-        tokens.pop(0)
-    while len(tokens) > 1 and (tokens[-1] in LEGAL_SUFFIXES or tokens[-1] == "and"):
-        tokens.pop()
-    return " ".join(tokens)
-
-
-def initials(tokens: list[str]) -> str:
-    """The initials of a name's own words.
-
-    >>> initials("bank of northern estonia".split())
-    'bne'
-    """
-    return "".join(token[0] for token in tokens if token not in INNER_WORDS)

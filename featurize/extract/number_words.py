@@ -28,6 +28,8 @@ _NUMBER_ENDINGS = frozenset(DENOMINATORS_ONE) | frozenset(DENOMINATORS_MANY) | f
 
 _GREAT_ORDINALS = ("hundredth", "thousandth", "millionth")  # "the one hundredth visitor"
 
+_NO_SCALE, _MOST_WORDS = 99, 16
+
 _PARTS = {"half": Decimal("0.5"), "quarter": Decimal("0.25"), "third": Decimal(1) / 3}
 
 
@@ -94,7 +96,7 @@ def _read_half(text: str, end: int) -> Numeral | None:
 
 def _read_cardinal(text: str, word: str, end: int, *, scale: str = "", after: int = 0) -> Numeral | None:
     """Consume number words while they still form one number: "five and six" stays five."""
-    total, power = Decimal(0), 99  # finished groups; the scale of the last one
+    total, power = Decimal(0), _NO_SCALE  # finished groups; the scale of the last one
     group = Decimal(CARDINALS[word])
     if scale:  # "a hundred and five": the scale word after the article is already read
         end = after
@@ -102,20 +104,14 @@ def _read_cardinal(text: str, word: str, end: int, *, scale: str = "", after: in
             group = Decimal(100)
         else:
             total, power, group = Decimal(1).scaleb(SCALES[scale]), SCALES[scale], Decimal(0)
-    for _ in range(16):
+    for _ in range(_MOST_WORDS):
         match = _NEXT_WORD.match(text, end)
         if match is None:
             break
         joined, word = match.group(1), match.group(2).lower()
         number = CARDINALS.get(word)
         if number is not None:
-            room = group % 100
-            fits = (room == 0 and (group > 0 or power < 99)) or (
-                20 <= room <= 90 and room % 10 == 0 and number < 10
-            )
-            if not fits or number == 0 or (joined and room):
-                break
-            if room and text[end] == " " and joined:
+            if not _fits(number, group, bool(joined), is_begun=group > 0 or power < _NO_SCALE):
                 break
             group += number
         elif joined:
@@ -130,15 +126,26 @@ def _read_cardinal(text: str, word: str, end: int, *, scale: str = "", after: in
             total += group.scaleb(power)
             group = Decimal(0)
         elif word in _NUMBER_ENDINGS:
-            ending = _word_ending(word, total + group if group or not total else total, group, match)
-            if ending is not None:
+            if (ending := _word_ending(word, _sum(total, group), group, match)) is not None:
                 return ending
             break
         else:
             break
         end = match.end()
-    value = total if total and not group else total + group
-    return _with_part(text, end, value)
+    return _with_part(text, end, _sum(total, group))
+
+
+def _sum(total: Decimal, group: Decimal) -> Decimal:
+    """Without a group the exponent of the scale stays: "two million" is 2E+6."""
+    return total if total and not group else total + group
+
+
+def _fits(number: int, group: Decimal, joined: bool, *, is_begun: bool) -> bool:
+    """May a number word follow what is read of a group: "five" after "hundred (and)" and after "twenty"?"""
+    room = group % 100
+    if number == 0 or (joined and room):
+        return False
+    return is_begun if room == 0 else 20 <= room <= 90 and room % 10 == 0 and number < 10
 
 
 def _word_ending(word: str, value: Decimal, group: Decimal, match: re.Match[str]) -> Numeral | None:

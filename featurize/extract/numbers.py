@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
+from functools import lru_cache
 
 from .lexicon import POINT_GROUPING, VULGAR
 from .number_words import read_words, skip_gloss
@@ -77,6 +78,17 @@ def read_numeral(text: str, at: int, *, money: bool = False) -> Numeral | None:
     if first in VULGAR:
         return Numeral(ratio(*VULGAR[first]), at + 1, fraction=True)
     return read_words(text, at)
+
+
+@lru_cache(maxsize=20_000)
+def figure(text: str) -> Decimal | None:
+    """The figure that the text of a value begins with.
+
+    >>> figure("30 days")
+    Decimal('30')
+    """
+    numeral = read_numeral(text, 0)
+    return numeral.value if numeral else None
 
 
 def _read_digits(text: str, at: int, money: bool) -> Numeral | None:

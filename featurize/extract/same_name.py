@@ -6,9 +6,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from .folded import fold, initials
 from .lexicon import TIERS
 from .mention import Kind, Mention
-from .names import fold, initials
 
 NAMES = (Kind.NAME, Kind.ACRONYM)
 _VERSION_LETTER = re.compile(r"^v(?=\d)")

@@ -52,54 +52,27 @@ def is_title(text: str, start: int, end: int) -> bool:
     return bool(before) and before[-1][0].isupper() and before[-1].isalpha() and text[start - 1] == " "
 
 
-_FRACTION_FOLLOWERS = frozenset(
+_FRACTION_FOLLOWERS = FUNCTION | frozenset(
     "of the a an its their your our my his her this that these those as more less".split()
 )
 
 
+_HALF_BEFORE = frozenset("first second latter other last final 1st 2nd".split())  # "the second half"
+_HALF_FOLLOWERS = frozenset("year yearly term board day back life time marathon hour way".split())
+_PARTS = frozenset(
+    ["a third", "a fifth", "a fourth", "a sixth", "a seventh", "a eighth", "an eighth", "a tenth"]
+)
+
+
 def _is_no_fraction(text: str, found: Amount, word: str, following: str) -> bool:
+    """ "The second half", "half time", "a quarter ended" and "a third person"."""
     if following == "-":
         return True
     after = text[found.end : found.end + 14].split()
     follower = after[0].lower() if after and following.isspace() else ""
     if word == "half":
         before = text[max(0, found.start - 14) : found.start].split()
-        if before and before[-1].lower() in (
-            "first",
-            "second",
-            "latter",
-            "other",
-            "last",
-            "final",
-            "1st",
-            "2nd",
-        ):
-            return True
-        return follower in (
-            "year",
-            "yearly",
-            "term",
-            "board",
-            "day",
-            "back",
-            "life",
-            "time",
-            "marathon",
-            "hour",
-            "way",
-        )
-    if word in (
-        "a third",
-        "a quarter",
-        "a fifth",
-        "a fourth",
-        "a sixth",
-        "a seventh",
-        "a eighth",
-        "an eighth",
-        "a tenth",
-    ):
-        if word == "a quarter":
-            return follower != "of" or after[1:2] in (["2024"], ["2025"], ["the-year"])
-        return bool(follower) and follower not in _FRACTION_FOLLOWERS and follower not in FUNCTION
-    return False
+        return bool(before and before[-1].lower() in _HALF_BEFORE) or follower in _HALF_FOLLOWERS
+    if word == "a quarter":
+        return follower != "of" or after[1:2] in (["2024"], ["2025"], ["the-year"])
+    return word in _PARTS and bool(follower) and follower not in _FRACTION_FOLLOWERS

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
+from .folded import fold
 from .mention import Kind, Mention
-from .names import fold
 
 NAME_LABELS = frozenset(
     {

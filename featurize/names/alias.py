@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.extract.folded import fold
 from faithstill.featurize.extract.lexicon import HONORIFICS, INNER_WORDS, LEGAL_SUFFIXES, ORG_NOUNS, TIERS
-from faithstill.featurize.extract.names import fold
 from faithstill.featurize.extract.same_name import names_agree
 from faithstill.featurize.values.slots import Located
 

@@ -10,7 +10,7 @@ from itertools import accumulate
 
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Kind, Mention
-from faithstill.featurize.extract.names import unaccented
+from faithstill.featurize.extract.folded import unaccented
 from faithstill.featurize.values.slots import Located
 
 _APART = 5  # words that may stand between those of a name: "Peter and Mary Jones"

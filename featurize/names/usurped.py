@@ -8,7 +8,7 @@ from functools import cached_property
 
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Mention
-from faithstill.featurize.extract.names import fold
+from faithstill.featurize.extract.folded import fold
 from faithstill.featurize.extract.ordinary import is_ordinary
 from faithstill.featurize.extract.same_name import is_identifier
 from faithstill.featurize.values.slots import Located

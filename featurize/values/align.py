@@ -163,7 +163,8 @@ class _Case:
         pieces = self.evidence.fitted(self.wanted, pieced(self.mention, self.answer, self.evidence), 1)
         if pieces and not support:
             return self._found(Status.EQUAL, "pieced", pieces[0], best)
-        found, refuted = self._formulas()
+        formed = self._operands()
+        found, refuted = self._formulas(*formed)
         if winner:  # the value stands elsewhere too: only a formula that is told speaks against the rival
             found, refuted = (found if found and found.is_told and found.licence >= 0 else None), None
         otherwise = found is not None and self._is_stated_otherwise(found, contest, others)
@@ -180,7 +181,7 @@ class _Case:
             rule = f"{self.mention.kind}.{refuted.rule}_conflict"
             return Alignment(self.mention, Status.CONFLICTING, None, best, refuted, rule)
         small = is_small_count(self.mention)
-        rival = winner or (None if doubtful else self._refuting(contest, others))
+        rival = winner or (None if doubtful else self._refuting(contest, others, *formed))
         if rival is not None:
             return self._found(Status.CONFLICTING, OTHER_SLOT if support else "conflict", support, rival)
         if small and (support or self._may_be_counted()):
@@ -253,9 +254,10 @@ class _Case:
         found = derive(self.mention, told, said.words, said=said)
         return found if found and found.licence >= 0 else None
 
-    def _formulas(self) -> tuple[Derivation | None, Derivation | None]:
+    def _formulas(
+        self, said: Statement, operands: Sequence[Operand]
+    ) -> tuple[Derivation | None, Derivation | None]:
         """One that gives the value, or else one that the words spell out and that gives another."""
-        said, operands = self._operands()
         found = derive(self.mention, operands, said.words, said=said)
         return found, None if found else contradicted(self.mention, operands, said.words, said=said)
 
@@ -263,14 +265,15 @@ class _Case:
         said = statement(self.mention, self.answer, self.question)
         return said, gather(said, self.question, self.evidence, self.wanted, self.before, self.answer)
 
-    def _refuting(self, contest: Contest, others: Sequence[Located]) -> Located | None:
+    def _refuting(
+        self, contest: Contest, others: Sequence[Located], said: Statement, operands: Sequence[Operand]
+    ) -> Located | None:
         """The rival that stands for the value, unless the answer states it too or the value may be a result."""
         rival = contest.stands_for(others)
         if rival is None:
             return None
         if contest.is_claimed(rival.located, None) and rival.run < CLEAR_RUN:
             return None
-        said, operands = self._operands()
         stated = located_operand(rival.located, self.evidence, named=False)
         return None if may_be_result(self.mention, stated, operands, said) else rival.located
 

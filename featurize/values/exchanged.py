@@ -26,11 +26,15 @@ _LONG_RUN = 18.0  # words that run along more, which tell two places apart witho
 def exchanged(contests: Sequence[Contest]) -> dict[int, Located]:
     """For each value in the place of another of its sentence, by its start: what the evidence has in its own place."""
     found: dict[int, Located] = {}
+    places: dict[int, Sequence[Located]] = {}  # that agree with a value, by its start
     for _, group in groupby(contests, lambda contest: contest.answer.sentence_at(contest.mention.start)):
         values = [contest for contest, times in _counted(group) if times == 1][:_MOST_VALUES]
         for one, other in combinations(values, 2):
             if _are_like(one.mention, other.mention):
-                found |= _swapped(one, other)
+                for contest in (one, other):
+                    if contest.mention.start not in places:
+                        places[contest.mention.start] = tuple(_agreeing(contest))
+                found |= _swapped(one, other, places[one.mention.start], places[other.mention.start])
     return found
 
 
@@ -48,11 +52,12 @@ def _are_like(one: Mention, other: Mention) -> bool:
     return points and one.low != other.low and same_type(one, other)
 
 
-def _swapped(one: Contest, other: Contest) -> dict[int, Located]:
+def _swapped(
+    one: Contest, other: Contest, ones: Sequence[Located], others: Sequence[Located]
+) -> dict[int, Located]:
     """Both, if the evidence clearly has each in the words that the answer has around the other."""
     figures = content_stems(f"{one.mention.text} {other.mention.text}")  # each is beside the other either way
     one, other = (replace(contest, wanted=contest.wanted.without(figures)) for contest in (one, other))
-    ones, others = (list(_agreeing(contest)) for contest in (one, other))
     kept = _best(one, ones) + _best(other, others)
     found = [
         (ours + theirs - kept, place, second)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable
+from functools import lru_cache
 
 from faithstill.featurize.document import Document, content_stems, words_of
 from faithstill.featurize.extract import Kind, Mention
@@ -58,8 +59,9 @@ _SIGNS = {
 }
 _CHECKED = frozenset(code for codes in _SIGNS.values() for code in codes) | {"CHF"}
 _CODES = frozenset(code.lower() for code in CURRENCY_CODES)
-_ANY = "|".join(CURRENCY_CODES)
-_PAIR = re.compile(rf"\b(?:{_ANY}){{2}}\b")
+_SIX_CAPITALS = re.compile(
+    r"[A-Z]{6}(?<!\w[A-Z]{6})(?!\w)"
+)  # so said, the search leaps from capital to capital
 # "How many dollars?"
 _NAMES = {
     name: _SIGNS["$"] if unit[1] == "USD" else (unit[1],)
@@ -117,7 +119,10 @@ def other_rate(answer: Document, mention: Mention, evidence: Document, stated: M
     "Per month" is not "per year", "per km" not "per kWh", "in total" not "per item" and "one-off" not "per day"; what
     is for each user may be for each seat.
     """
-    ours, theirs = rates(answer, mention), rates(evidence, stated)
+    ours = rates(answer, mention)
+    if not ours:
+        return False
+    theirs = rates(evidence, stated)
     if {_TOTAL, _EACH} <= ours | theirs and (ours == {_TOTAL} or theirs == {_TOTAL}):
         return True
     if _ONCE in ours ^ theirs:
@@ -129,17 +134,21 @@ def other_rate(answer: Document, mention: Mention, evidence: Document, stated: M
 
 def currencies(documents: Iterable[Document]) -> frozenset[str]:
     """All currencies that some text names by amount, sign, code, word or pair ("EURUSD")."""
-    found: set[str] = set()
-    for document in documents:
-        for word in _NAMES.keys() & document.words:
-            found.update(_NAMES[word])
-        found.update(m.unit for m in document.mentions if m.kind is Kind.MONEY)
-        found.update(code for sign, codes in _SIGNS.items() if sign in document.text for code in codes)
-        found.update(code.upper() for code in _CODES.intersection(document.words))
-        found.update(half for pair in _PAIR.findall(document.text) for half in (pair[:3], pair[3:]))
+    documents = tuple(documents)
+    found = {m.unit for document in documents for m in document.mentions if m.kind is Kind.MONEY}
+    words = frozenset[str]().union(*[document.words for document in documents])
+    for word in words & _NAMES.keys():
+        found.update(_NAMES[word])
+    found.update([code.upper() for code in words & _CODES])
+    text = "\n".join([document.text for document in documents])
+    found.update([code for sign, codes in _SIGNS.items() if sign in text for code in codes])
+    for pair in _SIX_CAPITALS.findall(text):
+        if CURRENCY_CODES.issuperset(halves := (pair[:3], pair[3:])):
+            found.update(halves)
     return frozenset(found - {""})
 
 
+@lru_cache(maxsize=5_000)
 def currencies_of(header: str) -> frozenset[str]:
     """The currencies that a column header names by sign or code.
 

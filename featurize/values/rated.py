@@ -8,12 +8,13 @@ limit lasts at a rate: "0.5% per day, at most 8%".
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
+from functools import lru_cache
 
 from faithstill.featurize.document import content_stems
 from faithstill.featurize.extract import Kind, Mention
-from faithstill.featurize.extract.numbers import read_numeral
+from faithstill.featurize.extract.numbers import figure
 
 from .formulas import CALLED_FOR, Formula, Wanted, alike
 from .operands import Operand, Origin, Statement
@@ -21,6 +22,7 @@ from .operands import Operand, Origin, Statement
 _ONE = Decimal(1)
 _COUNTS = frozenset({Kind.NUMBER, Kind.DURATION, Kind.QUANTITY})
 _UNITED = frozenset({Kind.DURATION, Kind.QUANTITY})
+_CALENDAR = frozenset({Kind.DATE, Kind.PERIOD, Kind.TIME})
 _PER = (
     r"(?:/|\b(?:per|an?|each|every|for each|for every)\s)\s?(?:(?:further|additional|extra|full|started)\s)?"
 )
@@ -77,11 +79,18 @@ def _in_sentence(target: Mention, said: Statement) -> Operand:
     return Operand(target, 0.0, tail=said.text[target.end - said.start :])
 
 
-def _rates(o: Operand) -> Iterator[tuple[Decimal, frozenset[str]]]:
+def _rates(o: Operand) -> Iterable[tuple[Decimal, frozenset[str]]]:
     """For how many of what a value is, where it is for each: (1, {"camera"}), (1000, {"request"})."""
-    behind = _END.split(o.tail, 1)[0][:_LABEL_LENGTH]
-    if o.mention.kind in (Kind.DATE, Kind.PERIOD, Kind.TIME):
-        return
+    return () if o.mention.kind in _CALENDAR else _rates_between(o.lead, o.tail, o.column)
+
+
+@lru_cache(maxsize=500)  # of one place as often as values of an answer are to be formed
+def _rates_between(lead: str, tail: str, column: str) -> Sequence[tuple[Decimal, frozenset[str]]]:
+    return tuple(_rates_read(lead, tail, column))
+
+
+def _rates_read(lead: str, tail: str, column: str) -> Iterator[tuple[Decimal, frozenset[str]]]:
+    behind = _END.split(tail, 1)[0][:_LABEL_LENGTH]
     if _BEHIND.match(behind):
         found = list(_OF_EACH.finditer(behind))
         nouns = frozenset(stem for f in found for stem in content_stems(f["noun"] or ""))
@@ -90,10 +99,10 @@ def _rates(o: Operand) -> Iterator[tuple[Decimal, frozenset[str]]]:
             per or _ONE,
             nouns | ({"$"} if found and (found[0]["per"] or "").startswith(("$", "£", "€")) else set()),
         )
-    before = _BEFORE.search(o.lead)
+    before = _BEFORE.search(lead)
     if before and (per := _figure(before["per"])):
         yield per, frozenset(content_stems(before["noun"]))
-    label = _LABEL.search(f"{o.column.replace('_', ' ')} {_END.split(o.lead)[-1][-_LABEL_LENGTH:]}")
+    label = _LABEL.search(f"{column.replace('_', ' ')} {_END.split(lead)[-1][-_LABEL_LENGTH:]}")
     if label:
         noun = label["noun"] or _ADVERBS.get(label["adverb"].lower(), label["adverb"])
         yield _ONE, frozenset(content_stems(noun.lower()))
@@ -138,8 +147,7 @@ def printed(mention: Mention) -> Decimal | None:
         return None
     if mention.kind not in _UNITED:
         return mention.low
-    numeral = read_numeral(mention.text, 0)
-    return numeral.value if numeral is not None else None
+    return figure(mention.text)
 
 
 def nouns_of(o: Operand) -> frozenset[str]:

@@ -38,9 +38,9 @@ def is_in_money(document: Document, mention: Mention) -> bool:
 def is_in_minor_units(document: Document, mention: Mention) -> bool:
     """Is it the whole number of a cell whose header says that it counts cents or pence?"""
     if (
-        mention.low is None
+        not document.names_minor_units
+        or mention.low is None
         or mention.low != mention.low.to_integral_value()
-        or not document.names_minor_units
     ):
         return False
     cell = _cell(document, mention)

@@ -23,6 +23,7 @@ _CLOSE = re.compile(
     r"[ ][a-z]+(?:[ ]than)?[ ](?:an?[ ]|the[ ])?\W?$",
     re.IGNORECASE,
 )
+_HELD = (Bound.ABOUT, Bound.MORE_THAN, Bound.LESS_THAN)  # bounds that other values may prove
 _POINTS = frozenset({Bound.EXACT, Bound.ABOUT})
 _TENTH, _HAIR = Decimal("0.1"), Decimal("0.01")
 _TO_NEXT_PART = Decimal("1.3")  # from a half to not quite two thirds, from a quarter to a third
@@ -61,7 +62,7 @@ def implied(document: Document, mention: Mention, stated: Mention) -> bool:
 
     A bare bound must be the value rounded down or up at its own last digit, "just over" and "nearly" close to it.
     """
-    if stated.low != stated.high or not _is_like(mention, stated):
+    if mention.bound not in _HELD or stated.low != stated.high or not _is_like(mention, stated):
         return False
     if mention.bound is Bound.ABOUT and comparable(mention, stated) and mention.unit != "fraction":
         pairs = list(_pairs(Side.ABOVE, mention, stated))

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -14,11 +15,12 @@ from faithstill.factcheck import Verdict
 from faithstill.featurize.values.signs import Weights, shipped_weights
 from faithstill.train import rivals
 from faithstill.train.rivals import Matrix, Value, least_lead
+from faithstill.train.script import run_script
 from faithstill.train.told import Kind, judged, main, print_judged, read_told
 
 VALUES = Path(__file__).parents[2] / "data" / "values.jsonl"
 ROWS = VALUES.with_name("finance.csv")
-PLANS = {
+PLANS: dict[str, Any] = {
     "id": "p1",
     "domain": "plans",
     "split": "test",
@@ -81,15 +83,68 @@ def test_what_the_check_says_is_counted(plans: Path) -> None:
     assert not list(read_told(plans, "train"))
 
 
-def test_a_line_that_cannot_be_read_is_named(plans: Path) -> None:
-    broken = {
-        **PLANS,
-        "answers": [{"kind": "wrong_row", "question": "", "answer": "It is $5.", "wrong": "$6"}],
-    }
-    with plans.open("a", encoding="utf-8") as lines:
-        lines.write(json.dumps(broken) + "\n")
-    with pytest.raises(ValueError, match=r"values\.jsonl line 2: substring not found"):
-        list(read_told(plans))
+WRONG_ROW = PLANS["answers"][1]
+BAD_LINES = [
+    pytest.param('{"id": "p2", "doma', "no JSON (Invalid control character", id="damaged"),
+    pytest.param("[]", "field 'split' is missing; write a text there", id="no object"),
+    pytest.param({"split": None}, "field 'split' is missing; write a text there", id="no split"),
+    pytest.param({"contexts": "Plus $9"}, "field 'contexts' is a str; write a list there", id="no list"),
+    pytest.param(
+        {"answers": ["$9"]}, "answer 1, field 'question' is missing; write a text", id="no object in it"
+    ),
+    pytest.param(
+        {"answers": [{"question": ""}]}, "answer 1, field 'answer' is missing; write a text", id="no answer"
+    ),
+    pytest.param(
+        {"answers": [{**WRONG_ROW, "kind": "wrong"}]},
+        "answer 1, field 'kind': 'wrong' is none of faithful, wrong_row, wrong_value; write one of them",
+        id="no kind",
+    ),
+    pytest.param(
+        {"answers": [WRONG_ROW, {**WRONG_ROW, "wrong": "$6"}]},
+        "answer 2, field 'wrong': '$6' is not in the answer; write it as it stands there",
+        id="wrong elsewhere",
+    ),
+    pytest.param(
+        {"answers": [{**WRONG_ROW, "wrong": None}]},
+        "answer 1, field 'wrong' is missing; write",
+        id="no wrong",
+    ),
+]
+
+
+@pytest.mark.parametrize("module", ["told", "rivals"])
+@pytest.mark.parametrize(("bad", "said"), BAD_LINES)
+def test_a_line_that_cannot_be_read_is_named_with_field_and_cure(
+    module: str, bad: str | dict[str, Any], said: str, plans: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = bad if isinstance(bad, str) else json.dumps({**PLANS, "split": "train", **bad})
+    plans.write_text(json.dumps({**PLANS, "split": "train"}) + "\n" + line + "\n", encoding="utf-8")
+    code, error = _run(module, plans, capsys)
+    assert (code, error.count("\n")) == (2, 1)
+    assert error.startswith(f"{plans} line 2: {said}")
+
+
+@pytest.mark.parametrize("module", ["told", "rivals"])
+def test_a_file_that_is_not_there_or_teaches_nothing_is_named(
+    module: str, plans: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gone = plans.with_name("gone.jsonl")
+    assert _run(module, gone, capsys) == (2, f"{gone}: No such file or directory; give another path\n")
+    code, error = _run(module, plans, capsys)  # whose only split is test
+    assert (code, error.startswith(f"{plans}: no ")) == (2, True)
+
+
+def _run(module: str, path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[object, str]:
+    """Exit code and error output of one of the two modules on a file."""
+    command, options = (main, ["--split", "train"])
+    if module == "rivals":
+        command, options = rivals.main, [str(ROWS), "--out", str(path.with_name("rivals.json"))]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sys.argv", [module, str(path), *options])
+        with pytest.raises(SystemExit) as ended:
+            run_script(command)
+    return ended.value.code, capsys.readouterr().err
 
 
 def test_the_errors_can_be_read(plans: Path) -> None:

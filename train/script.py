@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Modules that are run by their names (`python -m faithstill.train.told`): what is wrong in one line, and code 2."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+import typer
+
+BAD_INPUT = 2
+
+
+def run_script(command: Callable[..., None]) -> None:
+    """Run a command; a file that is missing or bad ends it with one line on stderr and exit code 2."""
+    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+    app.command()(command)
+    try:
+        app()
+    except OSError as error:
+        message = f"{error.filename}: {error.strerror}; give another path" if error.filename else str(error)
+    except ValueError as error:
+        message = str(error)
+    else:
+        return
+    typer.echo(message, err=True)
+    sys.exit(BAD_INPUT)
