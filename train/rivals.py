@@ -36,7 +36,7 @@ _FOLDS = 5
 _ROUNDS = 3
 _C = 0.1
 _SEED = 7
-_ACCUSED = 0.018  # of the faithful answers
+_ACCUSED = 0.014  # of the faithful answers
 _DIGITS = 4
 
 

@@ -16,10 +16,11 @@ from functools import cached_property
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Mention
 
-from .surroundings import RELATING, Surroundings, nearest_stems, surroundings
+from .surroundings import RELATING, Surroundings, nearest_stems, neighbours, surroundings
 
 _SHARED = 0.7  # words of the values beside it, headings
 _SENTENCE = 0.5
+_OTHERS = 0.25  # where the sentence tells other values of its kind, to which they may belong
 
 
 class Group(StrEnum):
@@ -40,7 +41,11 @@ def reach(document: Document, mention: Mention, around: Surroundings) -> Mapping
     found: dict[str, float] = {}
     _add(found, around.own, 1.0)
     _add(found, around.shared, _SHARED)
-    _add(found, document.content(document.sentences[index]), _SENTENCE)
+    _add(
+        found,
+        document.content(document.sentences[index]),
+        _OTHERS if neighbours(document, mention) else _SENTENCE,
+    )
     return found
 
 
