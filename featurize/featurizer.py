@@ -25,6 +25,7 @@ from .material import Material
 from .schema import SCHEMA_VERSION, FeatureSchema, families_of
 from .settings import Settings
 from .spacy_pipeline import FusedExtractor, Pipeline, load_pipeline
+from .values.signs import shipped_weights
 
 if TYPE_CHECKING:
     from sklearn.utils import Tags
@@ -100,6 +101,7 @@ class Featurizer:
         tables = {
             "extractor": str(EXTRACTOR_VERSION),
             "idf": str(IDF_VERSION),
+            "rivals": shipped_weights().fingerprint,
             "embedder": f"{self.embedder.name}/{self.embedder.fingerprint}",
         }
         if self.nli is not None:

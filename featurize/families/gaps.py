@@ -24,7 +24,7 @@ FEATURES = (
     Feature("near_verbatim", "how far beyond half the share of copied four-word runs goes, 0 to 1", direction=SUPPORT),
     Feature("near_copied", "how far beyond half of the answer its longest copied run goes, 0 to 1", direction=SUPPORT),
     Feature("values_copied", "density of values times the share of copied four-word runs"),
-    Feature("values_beside_unsupported", "density of values times the longest unsupported run: figures beside invention", 0, UNBOUNDED),
+    Feature("values_beside_unsupported", "density of values times the longest unsupported run: figures beside invention", 0, UNBOUNDED, direction=ALARM),
     Feature("negated_uneven", "rate of negation times the gap between mean and worst sentence cosine"),
     Feature("novel_without_values", "share of novel words in an answer that states no value to check"),
 )  # fmt: skip

@@ -11,7 +11,8 @@ import json
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from hashlib import sha256
 from importlib.resources import files
 from math import log1p, tanh
 
@@ -174,12 +175,17 @@ def _where(support: Place, rival: Place) -> str | None:
     return "in neighbours" if beside else None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Weights:
     """What each sign counts; a rival whose signs add up to more than nothing has the better claim."""
 
     bias: float
     signs: Mapping[str, float]
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Sixteen hexadecimal digits that change with any weight; bundles name them, since features tell what the weights decide."""
+        return sha256(repr((self.bias, sorted(self.signs.items()))).encode()).hexdigest()[:16]
 
     def lead(self, found: Mapping[str, float]) -> float:
         """How much more speaks for the rival than for the support."""
