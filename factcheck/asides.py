@@ -24,6 +24,7 @@ _OPENER = re.compile(r"\W*(?:no|yes)\b(?=\W{0,3}[,:;.—–-])", re.IGNORECASE)
 _NEGATIVE = re.compile(
     r"[^\d;]{0,25}?(?:(?<!\w)[-−–(]\s?[$£€¥]?\s?(?:\(\s?)?(?=\d)|\b(?:negative|minus)\b)", re.IGNORECASE
 )
+_BE = frozenset("is are was were be been being".split())
 _PARTIES = frozenset("by to from".split())
 _TURNED = (OTHERS | TURNING | {"off"}) - NEGATORS
 _OTHERS = OTHERS | frozenset("further next subsequent every".split())
@@ -53,8 +54,17 @@ def may_both_hold(ours: Place, theirs: Place, *, is_mirrored: bool) -> bool:
 
 
 def _is_other_side(ours: Place, theirs: Place) -> bool:
-    """A word that turns one of two round; two things, each named by one only."""
-    return _among(ours, _TURNED) != _among(theirs, _TURNED) or are_named_apart(ours, theirs)
+    """A word that turns one of two round; "passes are sold" and "you can buy"; two things, each named by one only."""
+    return (
+        _among(ours, _TURNED) != _among(theirs, _TURNED)
+        or _is_passive(ours) is not _is_passive(theirs)
+        or are_named_apart(ours, theirs)
+    )
+
+
+def _is_passive(place: Place) -> bool:
+    before = place.document.words[max(place.first - 2, place.sentence.first) : place.first]
+    return not _BE.isdisjoint(before)
 
 
 def _lead_elsewhere(ours: Place, theirs: Place) -> bool:

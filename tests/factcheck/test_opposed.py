@@ -212,6 +212,8 @@ TRUE: list[tuple[str, str]] = [
     ("Both the upper and the lower limit may be set.", "The lower limit may be set."),
     ("Premiums and discounts are shown in the annual report.", "Discounts are shown in the annual report."),
     ("The trial starts on 5 May and ends on 9 May.", "The trial ends on 9 May."),
+    ("Day tickets are sold in strips of ten for €42; each is valid for one day.", "You can buy strips of ten day tickets for €42 each."),
+    ("Old phones are bought at $20 a piece, up to ten a year.", "You can sell up to ten old phones a year at $20 a piece."),
 ]  # fmt: skip
 
 
