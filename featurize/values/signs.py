@@ -184,7 +184,7 @@ class Weights:
 
     @cached_property
     def fingerprint(self) -> str:
-        """Sixteen hexadecimal digits that change with any weight; bundles name them, since features tell what the weights decide."""
+        """Sixteen hexadecimal digits that change with any weight: features tell what the weights decide."""
         return sha256(repr((self.bias, sorted(self.signs.items()))).encode()).hexdigest()[:16]
 
     def lead(self, found: Mapping[str, float]) -> float:
