@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from faithstill.featurize import Analysis
 
 from .asides import PART, is_question, may_both_hold
-from .opposed_words import Opposed, opposed_words
+from .opposed_words import Opposed, openers, opposed_words
 from .places import Likeness, Place, likeness
 from .quoting import worded
 from .verdict import Finding
@@ -78,10 +78,13 @@ def opposed_findings(analysis: Analysis) -> Iterator[Finding]:
 
 
 def _stated(analysis: Analysis, wanted: frozenset[str]) -> list[_Stated]:
+    first = openers(wanted)
     return [
         _Stated(number, word, Place(document, sentence, word.first, word.last))
         for number, document in enumerate(analysis.passages)
         for sentence in (document.sentences if wanted else ())
+        if not first.isdisjoint(document.stems[sentence.first : sentence.last])
+        or not first.isdisjoint(document.words[sentence.first : sentence.last])
         for word in opposed_words(document, sentence.first, sentence.last)
         if word.is_among(wanted)
     ]

@@ -232,6 +232,12 @@ def _entry(key: str) -> _Entry | None:
     return _Entry(phrases, alone) if phrases or alone else None
 
 
+@lru_cache(maxsize=1_000)
+def openers(wanted: frozenset[str]) -> frozenset[str]:
+    """The content stems and small words that words begin with which have something in common with such `keys`."""
+    return wanted | {words[0] for words, classes in _phrases().items() if not wanted.isdisjoint(classes)}
+
+
 def opposed_words(document: Document, first: int, last: int) -> Iterator[Opposed]:
     """Each word or phrase among words `first:last` that has an opposite."""
     keys = [
