@@ -11,6 +11,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from faithstill.featurize.document import Document, Sentence, content_stems
 from faithstill.featurize.extract import Kind, Mention
@@ -115,11 +116,17 @@ def row_label(document: Document, sentence: Sentence, own: Cell | None) -> Itera
     is_object = document.text[sentence.unit.start] == "{"
     for i, cell in enumerate(sentence.unit.cells):
         text = document.text[cell.start : cell.end]
-        is_key = _TELLS_APART.search(cell.header) and len(text) <= _LONGEST_KEY
+        is_key = len(text) <= _LONGEST_KEY and _tells_apart(cell.header)
         if cell is not own and (_is_label(text) or is_key or not (i or is_object)):
             yield from document.label_stems(text)
 
 
+@lru_cache(maxsize=10_000)
+def _tells_apart(header: str) -> bool:
+    return _TELLS_APART.search(header) is not None
+
+
+@lru_cache(maxsize=10_000)
 def _is_label(text: str) -> bool:
     """A cell of words, not of a figure."""
     return sum(map(str.isalpha, text)) * 2 > len(text)
