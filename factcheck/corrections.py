@@ -13,7 +13,8 @@ from faithstill.featurize.extract.agree import agree, comparable, same_type
 from faithstill.featurize.values.align import align
 from faithstill.featurize.values.counted import is_small_count
 from faithstill.featurize.values.rivals import Contest
-from faithstill.featurize.values.slots import EvidenceValues, Slot, slot_words
+from faithstill.featurize.values.slot import Slot, slot_words
+from faithstill.featurize.values.slots import EvidenceValues
 
 from .opposed_words import are_exchangeable
 from .verdict import Finding, Verdict

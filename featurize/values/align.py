@@ -34,7 +34,8 @@ from .refute import contradicted
 from .results import may_be_result
 from .rivals import CLEAR_RUN, Contest
 from .sides import asked_words, sides_of
-from .slots import EvidenceValues, Located, Slot, asked_slot
+from .slot import Slot, asked_slot
+from .slots import EvidenceValues, Located
 from .sought import Sought
 from .totals import totalled
 

@@ -18,7 +18,8 @@ from faithstill.featurize.extract.numbers import read_numeral
 
 from .counted import is_small_count
 from .scales import is_in_minor_units, is_unscaled
-from .slots import EvidenceValues, Located, Slot
+from .slot import Slot
+from .slots import EvidenceValues, Located
 
 _UP_TO = ("up", "to")
 _MOST_FITTING = 12

@@ -26,7 +26,8 @@ from .reach import Told
 from .running import head, running_along
 from .scales import is_in_money
 from .signs import Facts, Place, is_ahead, shipped_weights, signs
-from .slots import EvidenceValues, Located, Slot, asked_slot
+from .slot import Slot, asked_slot
+from .slots import EvidenceValues, Located
 from .surroundings import neighbours
 
 _MOST = 4

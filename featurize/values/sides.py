@@ -17,7 +17,8 @@ from .directions import NOWHERE, are_opposite, direction, without_directions
 from .qualifiers import currencies, in_unknown_currency, names_unit
 from .rivals import Contest
 from .scales import header_scale, is_unscaled
-from .slots import EvidenceValues, Located, asked_slot
+from .slot import asked_slot
+from .slots import EvidenceValues, Located
 from .weaker import implied, is_overshot, leaves_room
 
 QUESTION_WEIGHT = 0.35  # of the question's words in a value's slot

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Slots: the words around an evidence value (sentence, table headers, keys) that say what it is the value of."""
+"""All values of the evidence with their slots, and those among them that fit a value of the answer best."""
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, insort
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from bisect import insort
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -13,7 +13,7 @@ from operator import attrgetter
 
 import numpy as np
 
-from faithstill.featurize.document import Document, Sentence, content_stems, weight
+from faithstill.featurize.document import Document
 from faithstill.featurize.extract import VALUE_KINDS, Kind, Mention
 from faithstill.featurize.extract.agree import may_meet
 from faithstill.featurize.extract.same_name import NAMES
@@ -21,10 +21,11 @@ from faithstill.featurize.overlap import Overlap
 
 from .contenders import may_be_year
 from .counted import counts_shown
-from .qualifiers import currencies, unit_behind
+from .qualifiers import currencies
 from .reach import capitals, reach
 from .scales import HUNDREDTH, is_in_minor_units, scaled
-from .surroundings import RELATING, Surroundings, cell_of, row_label, surroundings
+from .slot import Slot, slot_words
+from .surroundings import Surroundings, surroundings
 
 # Mentions of different sorts never agree and never conflict.
 _SORTS = dict.fromkeys(VALUE_KINDS, "number") | {
@@ -36,11 +37,6 @@ _SORTS = dict.fromkeys(VALUE_KINDS, "number") | {
 _SCALABLE = frozenset({Kind.MONEY, Kind.NUMBER})
 
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d(?!\d)")
-_NEAR = 10.0  # words at which the weight of a neighbour has halved
-_FARTHEST = 40
-_SHARES = tuple(_NEAR / (_NEAR + distance) for distance in reversed(range(_FARTHEST)))
-_OTHER_CELL_WEIGHT = 0.25
-_OTHERS_WEIGHT = 0.5
 _IS_SCALE = re.compile(r"[^\d\s]{0,3}\s?000")  # "£000" says what a table's figures are in
 # Of more mentions than this, only those in the sentences that share most words have their slots read.
 _MOST_FITTED = 2_000
@@ -61,29 +57,6 @@ class Located:
 
 
 _SENTENCE, _START = attrgetter("sentence"), attrgetter("mention.start")
-
-
-class Slot:
-    """The words that say what a value is the value of, with weights; compared by rarity with one evidence only.
-
-    Only the words of its own sentence or row and the headings above count: what else a passage holds would make
-    a verdict hang on where a document was cut into passages.
-    """
-
-    def __init__(self, words: Mapping[str, float], own: frozenset[str] = frozenset()) -> None:
-        """`own` are those of the words that belong to the value alone."""
-        self.own = own
-        self.rarities = tuple((stem, share * weight(stem)) for stem, share in words.items())
-        self.total = sum(rarity for _, rarity in self.rarities)
-        self.fits: dict[tuple[int, int], float] = {}  # to slots at (passage, start), once they are known
-        self.bounds: Mapping[int, float] | None = None  # of the fit to any slot of a sentence, by its number
-
-    def without(self, stems: Collection[str]) -> Slot:
-        """The same but for some words."""
-        slot = Slot({}, self.own.difference(stems))
-        slot.rarities = tuple((stem, rarity) for stem, rarity in self.rarities if stem not in stems)
-        slot.total = sum(rarity for _, rarity in slot.rarities)
-        return slot
 
 
 class EvidenceValues:
@@ -268,52 +241,3 @@ class EvidenceValues:
         got = sum([rarity * here[stem] for stem, rarity in wanted.rarities if stem in here])
         wanted.fits[key] = got / wanted.total
         return wanted.fits[key]
-
-
-def slot_words(document: Document, mention: Mention) -> Mapping[str, float]:
-    """The content stems that say what a value is the value of, nearer ones heavier."""
-    index = document.sentence_at(mention.start)
-    if index is None:
-        return {}
-    sentence = document.sentences[index]
-    unit = sentence.unit
-    left = bisect_left(document.starts, mention.start)
-    right = bisect_left(document.starts, mention.end)
-    if unit.cells:
-        return _cell_slot(document, sentence, mention)
-    before = document.stems[max(sentence.first, left - _FARTHEST) : left]
-    after = document.stems[right : min(sentence.last, right + _FARTHEST)][::-1]
-    found = dict.fromkeys(document.label_stems(unit.heading), 1.0)
-    found.update(zip(before, _SHARES[_FARTHEST - len(before) :], strict=True))
-    for stem, share in dict(zip(after, _SHARES[_FARTHEST - len(after) :], strict=True)).items():
-        if share > found.get(stem, 0.0):
-            found[stem] = share
-    return {stem: share for stem, share in found.items() if stem not in RELATING}
-
-
-def asked_slot(document: Document, mention: Mention, asked: Mapping[str, float]) -> Slot:
-    """The slot that an answer gives a value, with the question's words.
-
-    What belongs to another value of the sentence counts half, a short word right behind the value nothing: "GR"
-    and "kWh" say in what it is counted, as they do of all values like it.
-    """
-    around = surroundings(document, mention)
-    words = {
-        stem: share if stem in around.own or stem in around.shared else share * _OTHERS_WEIGHT
-        for stem, share in slot_words(document, mention).items()
-    }
-    unit = unit_behind(document, mention)
-    words.pop(unit, None)
-    return Slot({**asked, **words}, around.own - {unit})
-
-
-def _cell_slot(document: Document, sentence: Sentence, mention: Mention) -> Mapping[str, float]:
-    """Heading, column header, row label and own cell count whole, the other cells of the row little."""
-    own = cell_of(sentence, mention)
-    found = dict.fromkeys(document.content(sentence), _OTHER_CELL_WEIGHT)
-    found |= dict.fromkeys(document.label_stems(sentence.unit.heading), 1.0)
-    found |= dict.fromkeys(row_label(document, sentence, own), 1.0)
-    if own:
-        beside = document.text[own.start : mention.start] + " " + document.text[mention.end : own.end]
-        found |= dict.fromkeys(document.label_stems(own.header) + content_stems(beside), 1.0)
-    return found

@@ -10,8 +10,10 @@ from faithstill.featurize import Featurizer, Status
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Extractor
 from faithstill.featurize.overlap import Overlap
+from faithstill.featurize.values.qualifiers import unit_behind
 from faithstill.featurize.values.scales import is_unscaled
-from faithstill.featurize.values.slots import EvidenceValues, Located, Slot, asked_slot, unit_behind
+from faithstill.featurize.values.slot import Slot, asked_slot
+from faithstill.featurize.values.slots import EvidenceValues, Located
 
 
 def evidence(*texts: str) -> EvidenceValues:
