@@ -226,7 +226,7 @@ class Contest:
             self.mention, rival.mention, _TIMES_LARGER
         ):
             return False
-        if is_small_count(self.mention) and may_be_year(rival.mention):
+        if (is_small_count(self.mention) and may_be_year(rival.mention)) or self._is_asked_about(rival):
             return False
         if same_type(self.mention, rival.mention) or self._is_amount_cell(rival):
             alike = supports[0].mention.kind is self.mention.kind
@@ -237,6 +237,10 @@ class Contest:
             and self.evidence.is_cell(supports[0])
             and self.evidence.is_cell(rival)
         )
+
+    def _is_asked_about(self, rival: Located) -> bool:
+        """Does the question state it: "what happens to case 88310", "do I pay more above $500"?"""
+        return any(agree(told, rival.mention) for told in self.question.mentions)
 
     def _is_amount_cell(self, rival: Located) -> bool:
         """An amount of money against the bare figure of a table of amounts."""
