@@ -31,6 +31,7 @@ _LIMITS = frozenset(
     "may might could should would automatically usually normally generally yet still longer".split()
 )
 _LINKS = frozenset("in on at to for from by of with under within during as via".split())
+_CONTRASTS = frozenset({"but", "and", "though", "however"})
 _TURNING = NEGATORS | IMPLICIT_NEGATORS | TURNING | OTHERS
 _WITHIN = 4  # words from a denial to what it denies
 _SHOWN = 3  # words quoted
@@ -116,7 +117,7 @@ def _is_refuted(analysis: Analysis, place: Place, denial: _Denial) -> bool:
         _is_same_place(alike)
         and _TURNING.isdisjoint(_words(place, PART))
         and _TURNING.isdisjoint(_words(theirs, PART))
-        and (not _is_elliptic(theirs) or _stems(theirs, PART) <= _stems(place, PART))
+        and (not _is_elliptic(theirs) or _is_said_of(place, theirs))
         and _limits(theirs) in (frozenset(), _limits(place))
         and figures(theirs, PART) <= figures(place, WHOLE)
         and not are_named_apart(place, theirs)
@@ -149,8 +150,16 @@ def _is_affirmed(analysis: Analysis, place: Place, alike: Likeness, theirs: Plac
 
 
 def _is_elliptic(denial: Place) -> bool:
-    """ "Is included in A but not in B": what is denied of B was said before."""
-    return denial.document.words[denial.first + 1] in _LINKS
+    """ "Includes A but not B", "is included in A, not in B": what is denied of B was said before."""
+    words, at = denial.document.words, denial.first
+    gap = denial.document.text[denial.document.starts[at] - 2 : denial.document.starts[at]]
+    return words[at + 1] in _LINKS or gap.startswith(",") or (at > 0 and words[at - 1] in _CONTRASTS)
+
+
+def _is_said_of(place: Place, denial: Place) -> bool:
+    """Does the answer say that very thing of it, not another: "for B you need C"?"""
+    ours, theirs = (_stems(one, PART) - {""} for one in (place, denial))
+    return theirs <= ours or ours <= denial.around.keys() | denial.heading | theirs
 
 
 def _stems(place: Place, reach: float = CLAUSE) -> frozenset[str]:

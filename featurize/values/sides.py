@@ -42,8 +42,8 @@ class Sides:
 def sides_of(contest: Contest, known: frozenset[str]) -> Sides:
     """The evidence parted for a value; `known` are the currencies that evidence and question name."""
     parting = _Parting(contest, known)
-    stated, weaker, differing = parting.parted()
-    stated = contest.evidence.nearest(contest.wanted, stated, _MOST_STATED)
+    equal, weaker, differing = parting.parted()
+    stated = contest.evidence.nearest(contest.wanted, equal, _MOST_STATED)
     agreeing, rule = parting.as_said(stated)
     if not rule:
         nearest = contest.evidence.nearest(contest.wanted, weaker, _MOST_WEAKER)
