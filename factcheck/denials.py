@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from faithstill.featurize import Analysis, Document
-from faithstill.featurize.document import Sentence
 from faithstill.featurize.lexicon import IMPLICIT_NEGATORS, NEGATORS
 from faithstill.featurize.values.clashes import OTHERS, TURNING
 
@@ -31,6 +30,8 @@ _LIMITS = frozenset(
     "more less than first later without outside inside up from further additional other another some certain new "
     "may might could should would automatically usually normally generally yet still longer".split()
 )
+_LINKS = frozenset("in on at to for from by of with under within during as via".split())
+_CONTRASTS = frozenset({"but", "and", "though", "however"})
 _TURNING = NEGATORS | IMPLICIT_NEGATORS | TURNING | OTHERS
 _WITHIN = 4  # words from a denial to what it denies
 _SHOWN = 3  # words quoted
@@ -39,33 +40,42 @@ _MARGIN = 0.25
 
 @dataclass(frozen=True, slots=True)
 class _Denial:
-    """Word `at` of a sentence, which words from `start` on deny."""
+    """A place of a passage from a denial to the word that it denies; an answer that affirms has nothing there."""
 
     passage: int
-    document: Document
-    sentence: Sentence
-    start: int
-    at: int
+    place: Place
 
     @property
-    def place(self) -> Place:
-        """Where the denial stands; an answer that affirms has nothing there."""
-        return Place(self.document, self.sentence, self.start, self.at)
+    def stem(self) -> str:
+        """The content stem of what is denied."""
+        return self.place.document.stems[self.place.last]
+
+    @property
+    def said(self) -> tuple[str, int]:
+        """Its sentence and where it stands there: what is said twice is denied once."""
+        unit, document = self.place.sentence.unit, self.place.document
+        return document.text[unit.start : unit.end], self.place.first - self.place.sentence.first
 
 
 def denied_findings(analysis: Analysis) -> Iterator[Finding]:
     """A counter-proof for each thing that the answer affirms and the evidence denies of the same."""
-    denials = [
-        denial
-        for number, document in enumerate(analysis.passages)
+    answer = analysis.answer
+    denials = {
+        denial.said: denial
+        for number, document in reversed(tuple(enumerate(analysis.passages)))
         if not _DENIALS.isdisjoint(document.word_bag)
-        for denial in _denials(number, document)
-        if document.stems[denial.at] in analysis.answer.stem_bag
-    ]
+        for denial in reversed(tuple(_denials(number, document)))
+        if denial.stem in answer.stem_bag
+    }
+    affirmed = {
+        stem: [(place, _stems(place)) for place in _affirmed(answer, stem)]
+        for stem in {denial.stem for denial in denials.values()}
+    }
     seen: set[int] = set()
-    for denial in denials:
-        for place in _affirmed(analysis.answer, denial.document.stems[denial.at]):
-            if place.first not in seen and _is_refuted(analysis, place, denial):
+    for denial in reversed(denials.values()):
+        denied = _stems(denial.place)
+        for place, stems in affirmed[denial.stem]:
+            if place.first not in seen and denied <= stems and _is_refuted(analysis, place, denial):
                 seen.add(place.first)
                 yield _finding(analysis, place, denial)
 
@@ -78,7 +88,7 @@ def _denials(number: int, document: Document) -> Iterator[_Denial]:
             if document.words[start] in _DENIALS:
                 at = _denied(document, start, sentence.last)
                 if at is not None:
-                    yield _Denial(number, document, sentence, start, at)
+                    yield _Denial(number, Place(document, sentence, start, at))
 
 
 def _denied(document: Document, start: int, last: int) -> int | None:
@@ -100,13 +110,14 @@ def _affirmed(document: Document, stem: str) -> Iterator[Place]:
 
 def _is_refuted(analysis: Analysis, place: Place, denial: _Denial) -> bool:
     theirs = denial.place
+    if place.sentence.unit.cells or place.sides[0][:1] != theirs.sides[0][:1]:
+        return False
     alike = likeness(place, theirs)
     return (
-        not place.sentence.unit.cells
-        and _is_same_place(alike)
+        _is_same_place(alike)
         and _TURNING.isdisjoint(_words(place, PART))
         and _TURNING.isdisjoint(_words(theirs, PART))
-        and _stems(theirs) <= _stems(place)
+        and (not _is_elliptic(theirs) or _is_said_of(place, theirs))
         and _limits(theirs) in (frozenset(), _limits(place))
         and figures(theirs, PART) <= figures(place, WHOLE)
         and not are_named_apart(place, theirs)
@@ -128,7 +139,7 @@ def _is_affirmed(analysis: Analysis, place: Place, alike: Likeness, theirs: Plac
     )
     stem = place.document.stems[place.first]
     for document in analysis.passages:
-        denied = {denial.at for denial in _denials(0, document)} if stem in document.stem_bag else set()
+        denied = {d.place.last for d in _denials(0, document)} if stem in document.stem_bag else set()
         for other in _affirmed(document, stem):
             if other.first not in denied and (
                 likeness(place, other).strength > alike.strength - _MARGIN
@@ -138,8 +149,21 @@ def _is_affirmed(analysis: Analysis, place: Place, alike: Likeness, theirs: Plac
     return False
 
 
-def _stems(place: Place) -> frozenset[str]:
-    return frozenset(place.document.stems[at] for at in place.words(CLAUSE)) | {
+def _is_elliptic(denial: Place) -> bool:
+    """ "Includes A but not B", "is included in A, not in B": what is denied of B was said before."""
+    words, at = denial.document.words, denial.first
+    gap = denial.document.text[denial.document.starts[at] - 2 : denial.document.starts[at]]
+    return words[at + 1] in _LINKS or gap.startswith(",") or (at > 0 and words[at - 1] in _CONTRASTS)
+
+
+def _is_said_of(place: Place, denial: Place) -> bool:
+    """Does the answer say that very thing of it, not another: "for B you need C"?"""
+    ours, theirs = (_stems(one, PART) - {""} for one in (place, denial))
+    return theirs <= ours or ours <= denial.around.keys() | denial.heading | theirs
+
+
+def _stems(place: Place, reach: float = CLAUSE) -> frozenset[str]:
+    return frozenset(place.document.stems[at] for at in place.words(reach)) | {
         place.document.stems[place.last]
     }
 
@@ -154,16 +178,16 @@ def _words(place: Place, reach: float) -> frozenset[str]:
 
 def _finding(analysis: Analysis, place: Place, denial: _Denial) -> Finding:
     """Quotes the denial and the words behind it that the answer says too."""
-    ours, theirs = place.document, denial.document
+    ours, theirs, at = place.document, denial.place.document, denial.place.last
     shared = 1
     while (
         shared < _SHOWN
         and place.first + shared < place.sentence.last
-        and denial.at + shared < denial.sentence.last
-        and ours.words[place.first + shared] == theirs.words[denial.at + shared]
+        and at + shared < denial.place.sentence.last
+        and ours.words[place.first + shared] == theirs.words[at + shared]
         and ours.stems[place.first + shared]
     ):
         shared += 1
     told = Place(ours, place.sentence, place.first, place.first + shared)
-    stated = Place(theirs, denial.sentence, denial.start, denial.at + shared)
+    stated = Place(theirs, denial.place.sentence, denial.place.first, at + shared)
     return worded(analysis, "denied", told.span, denial.passage, stated.span)

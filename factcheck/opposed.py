@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from heapq import nlargest
 
 from faithstill.featurize import Analysis
 
@@ -37,6 +38,7 @@ _MARGIN_WITHIN = 0.6  # the same, where both stand in one sentence
 _NEARLY_ALL = 0.9
 _HEARD_OF = 0.25
 _REACH = 40  # characters
+_MOST = 200  # opposites of one word that are looked at, and as many of the same
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,16 +80,21 @@ def opposed_findings(analysis: Analysis) -> Iterator[Finding]:
 
 
 def _stated(analysis: Analysis, wanted: frozenset[str]) -> list[_Stated]:
+    """All there are; of a sentence that is said again only the first."""
     first = openers(wanted)
-    return [
-        _Stated(number, word, Place(document, sentence, word.first, word.last))
-        for number, document in enumerate(analysis.passages)
-        for sentence in (document.sentences if wanted else ())
-        if not first.isdisjoint(document.stems[sentence.first : sentence.last])
-        or not first.isdisjoint(document.words[sentence.first : sentence.last])
-        for word in opposed_words(document, sentence.first, sentence.last)
-        if word.is_among(wanted)
-    ]
+    found: dict[tuple[str, str, int], _Stated] = {}
+    for number, document in enumerate(analysis.passages if wanted else ()):
+        for sentence in document.sentences:
+            span = slice(sentence.first, sentence.last)
+            if first.isdisjoint(document.stems[span]) and first.isdisjoint(document.words[span]):
+                continue
+            unit, headers = sentence.unit, tuple(cell.header for cell in sentence.unit.cells)
+            said = document.text[unit.start : unit.end], " ".join((unit.heading, *headers))
+            for word in opposed_words(document, sentence.first, sentence.last):
+                if word.is_among(wanted):
+                    place = Place(document, sentence, word.first, word.last)
+                    found.setdefault((*said, word.first - sentence.first), _Stated(number, word, place))
+    return list(found.values())
 
 
 def _refuting(
@@ -99,7 +106,7 @@ def _refuting(
     against = [e for e in stated if not e.place.sentence.unit.cells and word.excludes(e.word)]
     if not against or len(place.around) < _FEWEST or _is_dismissed(place):
         return None
-    rivals = [_Rival(e, likeness(place, e.place)) for e in against]
+    rivals = [_Rival(e, likeness(place, e.place)) for e in _nearest(place, against)]
     rivals = [r for r in rivals if _is_same_place(r.alike, is_mirrored=word.is_mirrored(r.stated.word))]
     if word.is_direction:
         rivals = [
@@ -107,9 +114,17 @@ def _refuting(
         ]  # of a loss, of a profit?
     if not rivals:
         return None
-    support = [_Rival(e, likeness(place, e.place)) for e in stated if word.is_like(e.word)]
+    like = [e for e in stated if word.is_like(e.word)]
+    support = [_Rival(e, likeness(place, e.place)) for e in _nearest(place, like)]
     rivals.sort(key=lambda rival: -rival.alike.strength)
     return next((r.stated for r in rivals if _refutes(r, word, place, beside, support)), None)
+
+
+def _nearest(place: Place, stated: Sequence[_Stated]) -> Sequence[_Stated]:
+    """At most so many, those whose sentences share most words with the place's."""
+    if len(stated) <= _MOST:
+        return stated
+    return nlargest(_MOST, stated, key=lambda e: len(place.around.keys() & e.place.around.keys()))
 
 
 def _refutes(

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import cached_property, lru_cache
-from itertools import islice
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -34,12 +33,18 @@ if TYPE_CHECKING:
 
 Matrix = NDArray[np.float64]
 
-# Each figure of an answer is held against every value of the evidence.
-_MOST_FIGURES = 500
+# Each figure of an answer is held against every value of the evidence: so many figures at most, and so many pairs.
+_MOST_FIGURES, _ALWAYS_READ, _MOST_PAIRS = 500, 40, 300_000
 # The passages read last are kept for the next answers to them: data sets hold several to each. Not long ones.
 _KEPT = 8
 _LONGEST_KEPT = 50_000  # characters
-_FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
+_FIGURE = re.compile(
+    r"\d+(?:,\d{3}(?!\d))*(?:\.\d+)?|"
+    r"\b(?:two|twice|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|"
+    r"(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|million|billion|trillion|dozen|half|halv|third|"
+    r"quarter|doubl|tripl|trebl)",
+    re.IGNORECASE,
+)
 
 
 class Featurizer:
@@ -138,14 +143,18 @@ class Featurizer:
         return (
             context > self.recipe.max_context_chars
             or len(triple.question) > self.recipe.max_answer_chars
-            or len(triple.answer) > self._answer_end(triple.answer)
+            or len(triple.answer) > self._answer_end(triple)
         )
 
-    def _answer_end(self, answer: str) -> int:
+    def _answer_end(self, triple: Triple) -> int:
         """Where reading an answer stops: at the settings' limit, or before one figure too many."""
-        figures = _FIGURE.finditer(answer, 0, self.recipe.max_answer_chars)
-        beyond = next(islice(figures, _MOST_FIGURES, None), None)
-        return beyond.start() if beyond else self.recipe.max_answer_chars
+        end = self.recipe.max_answer_chars
+        figures = [figure.start() for figure in _FIGURE.finditer(triple.answer, 0, end)]
+        if len(figures) > _ALWAYS_READ:
+            counts = (sum(1 for _ in _FIGURE.finditer(passage.text)) for passage in triple.passages)
+            most = min(_MOST_FIGURES, max(_ALWAYS_READ, _MOST_PAIRS // (sum(counts) + 1)))
+            return figures[most] if len(figures) > most else end
+        return end
 
     def _bounded(self, triple: Triple) -> Triple:
         if self.is_truncated(triple):
@@ -155,7 +164,7 @@ class Featurizer:
                 passages.append(replace(passage, text=passage.text[:left]))
                 left = max(0, left - len(passage.text))
             question = triple.question[: self.recipe.max_answer_chars]
-            answer = triple.answer[: self._answer_end(triple.answer)]
+            answer = triple.answer[: self._answer_end(triple)]
             triple = replace(triple, question=question, passages=tuple(passages), answer=answer)
         return _encodable(triple)
 

@@ -25,6 +25,7 @@ QUESTION_WEIGHT = 0.35  # of the question's words in a value's slot
 _UNITED = frozenset({Kind.DURATION, Kind.QUANTITY})
 # "Up to 3" contradicts "at least 3" only where the words beside them are the same: rules come in brackets.
 _CLEAR_RUN = 6.0
+_MOST_STATED = 2_000  # places of one value
 _MOST_WEAKER = 200  # places that prove a bound
 _MOST_TOLD = 20  # places of one value of which is read whether it rose or fell
 
@@ -42,7 +43,8 @@ class Sides:
 def sides_of(contest: Contest, known: frozenset[str]) -> Sides:
     """The evidence parted for a value; `known` are the currencies that evidence and question name."""
     parting = _Parting(contest, known)
-    stated, weaker, differing = parting.parted()
+    equal, weaker, differing = parting.parted()
+    stated = contest.evidence.nearest(contest.wanted, equal, _MOST_STATED)
     agreeing, rule = parting.as_said(stated)
     if not rule:
         nearest = contest.evidence.nearest(contest.wanted, weaker, _MOST_WEAKER)

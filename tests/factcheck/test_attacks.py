@@ -22,6 +22,12 @@ DEDUCTIBLE = "Lowering the deductible to $500 raises the premium to $940."
 TABLE = "| Item | 2024 | 2023 |\n|---|---|---|\n| Revenue | $500 | $450 |\n| Costs | $300 | $310 |"
 TOTAL = '{"subtotal_cents": 12500, "tax_cents": 1000, "total_cents": 13500}'
 
+DOMESTIC = "Outgoing domestic wires cost $25, outgoing international wires $45."
+TIERS = "Free tier: 100 requests per minute and 10,000 per day. Pro tier: 1,000 requests per minute and no daily limit."
+DELIVERY = "Standard delivery: $4.90; free for orders of $50 or more. International delivery costs $19.90."
+SAVER = "Breakfast is included in the flexible rate but not in the saver rate."
+HERON = "The Heron plan includes roadside assistance but not rental cars. The Osprey plan includes both."
+
 FAITHFUL = [
     (PAYMENT, "The payment of $99.00 had a fee of $1.25."),
     (PAYMENT, "You paid $99.00 with a fee of $1.25."),
@@ -60,6 +66,8 @@ FAITHFUL = [
     ('{"refund_amount_cents": 0}', "The refund is $0.00."),
     ("The limit is 100 requests per minute.", "You may send 100 API requests a minute."),
     (TABLE, "Against costs of $300, revenue was $500 (2023: $310 and $450)."),
+    (SAVER, "Breakfast is included in the flexible rate; with the saver rate you'd have to pay for it separately."),
+    (HERON, "The Heron plan includes roadside assistance; for rental cars you'd need Osprey."),
     (TABLE, "In 2023 costs of $310 stood against revenue of $450; in 2024 it was $300 against $500."),
 ]  # fmt: skip
 
@@ -68,6 +76,17 @@ LIMITS = [
         "Net cash used in operating activities decreased $14.2 million.",
         "Net cash from operating activities increased $14.2 million.",
     ),
+    # A difference told of one that the evidence names with its own value; a threshold told of another amount.
+    ("Saver One pays 3.25%. Saver Two pays 2.75%.", "Saver Two pays 0.5 percentage points less than Saver One."),
+    (DOMESTIC, "Sending a wire abroad costs $45."),
+    ("Normally it is 19%. A reduced rate of 7% applies to books.", "Tea isn't taxed at the reduced rate; 19% applies."),
+    (TIERS, "The free tier has a daily limit of 10,000."),
+    ("1,000 points are worth $8.", "5,000 points are worth $40."),
+    (DELIVERY, "For a $49 order you pay $4.90."),
+    ("Delivery: $4.90; free for orders of $50 or more.", "Orders under $50 cost $4.90; from $50 it's free."),
+    ("No deposit is due for stays under 7 nights. For longer stays it is 20%.", "For 10 nights the deposit is 20%."),
+    ("Version 3 supports dark mode; version 2 does not.", "Version 2 lacks dark mode, version 3 supports it."),
+    ("Marlin's fee is higher than Tern's.", "Tern's fee is lower than Marlin's."),
 ]  # fmt: skip
 
 WRONG = [
@@ -78,6 +97,7 @@ WRONG = [
     ("Revenue rose 5% to $45 million.", "Revenue declined to $45 million."),
     ("We lowered your limit to $3,500.", "We raised your limit to $3,500."),
     ("The limit is 100 requests per minute.", "You may send 100 API requests every hour."),
+    (HERON, "The Heron plan includes roadside assistance and rental cars."),
 ]
 
 OVERLOOKED = [
@@ -135,6 +155,25 @@ HEAVY = [
         "| in £000 | 2024 |\n|---|---|\n| Sales | 1e45 |",
         "It rose from $12 to 1e29, up 999 trillion trillion.",
     ),
+    # More pairs of figures or words than can be compared, and figures without end.
+    ("1," * 50_000, "1," * 50_000),
+    (
+        " ".join(f"Plan {i} costs ${i}.50 a month." for i in range(2_000)),
+        " ".join(f"Plan {i} costs ${i + 1}.50 a month." for i in range(400)),
+    ),
+    ("twice as many as half of three times " * 2_000, "double the triple of 5 times " * 1_000),
+    ("You cannot not pay $5 unless you can. " * 500, "You can pay $5 unless you cannot. " * 200),
+    ("A rate of 5% applies to balances over $9. " * 800, "A 6% rate applies to balances under $9. " * 100),
+    (
+        "9" * 500 + ' and {"fee": NaN, "rate": Infinity, "x": 1e400}',
+        "$" + "8" * 499 + ", NaN%, 1e401, 9**9**9 = 7.",
+    ),
+    (
+        "0000-00-00, 31 February 2024, 9999-12-31",
+        "Due 0000-00-00, 30 days after 2024-02-30 or 9999-12-31, at 24:61.",
+    ),
+    ("[" * 20_000 + '{"fee": 12}' + "]" * 20_000, "The fee is $13."),
+    ("\0 \ud83d fee \u202e$52\u202c", "fee \udc00 $25\0 5\ufe0f\u20e3"),
     ("A costs $1.5 million, B costs 1/9999999999.", "5 x -1e40 = 1e30 cents, a third of 1e28."),
 ]
 

@@ -155,6 +155,18 @@ def test_an_answer_of_very_many_figures_is_read_up_to_a_limit(
     assert len(featurizer.analyse(triple).answer.mentions) == min(500, figures)
 
 
+@pytest.mark.parametrize(
+    ("stated", "figures", "read"), [(700, 400, 400), (3_000, 400, 99), (100_000, 41, 40), (100_000, 40, 40)]
+)
+def test_the_more_the_evidence_states_the_fewer_figures_of_an_answer_are_read(
+    featurizer: Featurizer, stated: int, figures: int, read: int
+) -> None:
+    passage = Passage(" ".join(map(str, range(stated))))
+    triple = replace(LONG, passages=(passage,), answer=" ".join(f"{i}.5%" for i in range(figures)))
+    assert featurizer.is_truncated(triple) is (read < figures)
+    assert len(featurizer.analyse(triple).answer.mentions) == read
+
+
 def test_halves_of_surrogate_pairs_are_replaced_one_for_one(featurizer: Featurizer) -> None:
     triple = Triple.of(question="\ud800?", contexts=["a\udfffb", "plain"], answer="$5 \ud83d😀")
     read = featurizer.analyse(triple).triple
