@@ -11,6 +11,7 @@ from faithstill.featurize.extract import Mention
 from faithstill.featurize.extract.folded import fold
 from faithstill.featurize.extract.ordinary import is_ordinary
 from faithstill.featurize.extract.same_name import is_identifier
+from faithstill.featurize.synonyms import antonyms, canonical
 from faithstill.featurize.values.slots import Located
 
 from .roles import MOST_PLACES, NAMES, Like, Place, Places, best_fit, fit, is_mutual
@@ -54,12 +55,21 @@ class Usurpers:
             return None
         alike = [place for place in (places.of(m) for places, m in beside) if fit(wanted, place) >= _LIKE]
         rivals = [place for place in alike if self._is_other(mention, place)]
+        if any(self._is_turned(wanted, place) for place in rivals):
+            return None
         if not rivals or len(rivals) < len(alike):
             return None
         own = [self._places[x.passage].of(x.mention) for x in found]
         if not own or best_fit(wanted, own) > _UNLIKE:
             return None
         return max(rivals, key=lambda place: fit(wanted, place)).located
+
+    def _is_turned(self, wanted: Place, place: Place) -> bool:
+        """ "Ben earns less than Anna" of "Anna earns more than Ben": an opposite on either side."""
+        ours = _words(self._answer.document, wanted)
+        theirs = _words(self._places[place.located.passage].document, place)
+        meant = {canonical(word) for word in theirs - ours}
+        return any(not antonyms(word).isdisjoint(meant) for word in ours - theirs)
 
     def _is_other(self, mention: Mention, place: Place) -> bool:
         """Another name and no role: not a part or longer form of it, and neither "the Pledgee" nor "Catch"."""
@@ -72,3 +82,10 @@ class Usurpers:
             rival.text.lower()
         )
         return len(theirs) > 1 or not role
+
+
+def _words(document: Document, place: Place) -> frozenset[str]:
+    if place.sentence is None:
+        return frozenset()
+    sentence = document.sentences[place.sentence]
+    return frozenset(document.words[sentence.first : sentence.last])

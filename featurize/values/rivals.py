@@ -120,8 +120,6 @@ class Contest:
         return Place(
             self.evidence.around(located),
             self.evidence.reach(located),
-            located.passage,
-            located.sentence,
             fit.slot,
             fit.run,
             mention.unit == self.mention.unit,

@@ -35,8 +35,6 @@ class Place:
 
     around: Surroundings
     reach: Mapping[str, float]
-    passage: int
-    sentence: int
     slot: float
     run: float
     same_unit: bool  # as the answer's value
@@ -79,8 +77,7 @@ def signs(
         "small count": float(facts.is_small),
     }
     found |= {f"is {kind}": float(facts.kind is kind) for kind in _KINDS}
-    where = _where(support, rival)
-    found |= {f"stand {place}": float(where == place) for place in _PLACES}
+    found["stand in one column"] = float(_in_one_column(support.around, rival.around))
     return found
 
 
@@ -158,21 +155,10 @@ def _bent(total: float) -> float:
     return total / (total + _HALF)
 
 
-_PLACES = ("in one column", "in neighbours")
-
-
-def _where(support: Place, rival: Place) -> str | None:
-    ours, theirs = support.around, rival.around
-    same = (support.passage, support.sentence) == (rival.passage, rival.sentence)
-    if ours.cell >= 0 and theirs.cell >= 0:
-        if ours.column and ours.column == theirs.column:
-            return "in one column"
-        if same and ours.row == theirs.row:
-            return "in one row"
-    if same:
-        return "in one sentence"
-    beside = support.passage == rival.passage and abs(support.sentence - rival.sentence) == 1
-    return "in neighbours" if beside else None
+def _in_one_column(support: Surroundings, rival: Surroundings) -> bool:
+    return (
+        support.cell >= 0 <= rival.cell and support.column != frozenset() and support.column == rival.column
+    )
 
 
 @dataclass(frozen=True)
