@@ -69,6 +69,9 @@ FAITHFUL = [
     (SAVER, "Breakfast is included in the flexible rate; with the saver rate you'd have to pay for it separately."),
     (HERON, "The Heron plan includes roadside assistance; for rental cars you'd need Osprey."),
     (TABLE, "In 2023 costs of $310 stood against revenue of $450; in 2024 it was $300 against $500."),
+    (TIERS, "The free tier has a daily limit of 10,000."),
+    ("Marlin's fee is higher than Tern's.", "Tern's fee is lower than Marlin's."),
+    ("Anna earns more than Ben.", "Ben earns less than Anna."),
 ]  # fmt: skip
 
 LIMITS = [
@@ -80,13 +83,11 @@ LIMITS = [
     ("Saver One pays 3.25%. Saver Two pays 2.75%.", "Saver Two pays 0.5 percentage points less than Saver One."),
     (DOMESTIC, "Sending a wire abroad costs $45."),
     ("Normally it is 19%. A reduced rate of 7% applies to books.", "Tea isn't taxed at the reduced rate; 19% applies."),
-    (TIERS, "The free tier has a daily limit of 10,000."),
     ("1,000 points are worth $8.", "5,000 points are worth $40."),
     (DELIVERY, "For a $49 order you pay $4.90."),
     ("Delivery: $4.90; free for orders of $50 or more.", "Orders under $50 cost $4.90; from $50 it's free."),
     ("No deposit is due for stays under 7 nights. For longer stays it is 20%.", "For 10 nights the deposit is 20%."),
     ("Version 3 supports dark mode; version 2 does not.", "Version 2 lacks dark mode, version 3 supports it."),
-    ("Marlin's fee is higher than Tern's.", "Tern's fee is lower than Marlin's."),
 ]  # fmt: skip
 
 WRONG = [
@@ -98,6 +99,7 @@ WRONG = [
     ("We lowered your limit to $3,500.", "We raised your limit to $3,500."),
     ("The limit is 100 requests per minute.", "You may send 100 API requests every hour."),
     (HERON, "The Heron plan includes roadside assistance and rental cars."),
+    ("Anna earns more than Ben.", "Ben earns more than Anna."),
 ]
 
 OVERLOOKED = [

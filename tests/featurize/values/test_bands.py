@@ -9,6 +9,7 @@ from faithstill.featurize.extract import Extractor, Mention
 from faithstill.featurize.values.bands import bands_of, company, fits_band, points_told
 
 TIERS = "| Users | Fee |\n|---|---|\n| 1 to 20 | $90 |\n| 21 to 80 | $240 |\n| over 80 | $700 |"
+MONTHLY = TIERS.replace("Fee", "Monthly fee")
 WIDE = "| Plan | up to 5 GB | over 5 GB |\n|---|---|---|\n| Lark | $3 | $8 |"
 PROSE = "Storage costs $4 for up to 50 boxes, $7 for 51 to 200 boxes and $11 for more than 200 boxes."
 AGES = "Ages 18 to 39: $11 / $19. Ages 40 to 54: $16 / $28."
@@ -39,7 +40,8 @@ FITS = [
 
 # Evidence with bands, a question, an answer, is it of another band?
 ANSWERS = [
-    (TIERS, "What do we pay with 35 users?", "With 35 users you pay $90.", True),
+    (MONTHLY, "What is the monthly fee for 35 users?", "For 35 users the monthly fee is $90.", True),
+    (MONTHLY, "What is the monthly fee for 35 users?", "For 35 users the monthly fee is $240.", False),
     (TIERS, "What do we pay with 35 users?", "With 35 users you pay $240.", False),
     pytest.param(
         *(PROSE, "What does storing 120 boxes cost?", "Storing 120 boxes costs $4.", True),
