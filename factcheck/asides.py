@@ -28,12 +28,6 @@ _BE = frozenset("is are was were be been being".split())
 _PARTIES = frozenset("by to from".split())
 _TURNED = (OTHERS | TURNING | {"off"}) - NEGATORS
 _OTHERS = OTHERS | frozenset("further next subsequent every".split())
-_NUMERALS = {
-    word: str(number)
-    for number, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve".split()
-    )
-}
 
 
 def may_both_hold(ours: Place, theirs: Place, *, is_mirrored: bool) -> bool:
@@ -91,8 +85,8 @@ def is_question(document: Document, sentence: Sentence) -> bool:
 
 def figures(place: Place, reach: float) -> frozenset[str]:
     """The figures beside a place, also where they are written as words; "one" is as good as "a"."""
-    words = (place.document.words[at] for at in place.words(reach))
-    read = (_NUMERALS.get(word, word.replace(",", "")) for word in words)
+    document = place.document
+    read = ((document.stems[at] or document.words[at]).replace(",", "") for at in place.words(reach))
     return frozenset(word for word in read if word[0].isdigit() and word != "1")
 
 

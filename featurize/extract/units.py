@@ -65,12 +65,7 @@ def read_unit(text: str, at: int) -> tuple[Unit, int] | None:
         return (unit, second.end(2)) if unit else None
     unit = _WORD_UNITS.get(lower)
     if unit is None:
-        if "/" in word and (unit := _PRICES.get(word.split("/")[0]) or SYMBOLS.get(word.split("/")[0])):
-            return unit, match.start(2) + word.index("/")
-        unit = _WORD_UNITS.get(lower.split("/")[0]) if "/" in word else None  # "50 micrograms/hour"
-        if unit is not None and unit[0] is Kind.QUANTITY and len(word.split("/")[0]) > 2:
-            return unit, match.start(2) + word.index("/")
-        return None
+        return _before_slash(word, match.start(2)) if "/" in word else None
     if len(lower) <= 2 and (word != lower or gap == "-" or (lower in ("s", "h", "mo") and gap == "\n")):
         return None
     if lower == "won" and not _GREAT.search(text[max(0, at - 12) : at]):
@@ -85,6 +80,17 @@ _GREAT = re.compile(r"(?:,\d{3}|illion|thousand)$")  # before "won", which is al
 _INCH = (Kind.QUANTITY, "m", Decimal("0.0254"))
 _MONEY_P = (Kind.MONEY, "GBP", Decimal("0.01"))
 _PRICES: dict[str, Unit] = {"p": _MONEY_P, "ct": (Kind.MONEY, "", Decimal("0.01"))}  # "38.4 p/kWh"
+
+
+def _before_slash(word: str, start: int) -> tuple[Unit, int] | None:
+    """ "50 micrograms/hour": what stands before the slash is counted."""
+    first = word.split("/")[0]
+    end = start + len(first)
+    if unit := _PRICES.get(first) or SYMBOLS.get(first):
+        return unit, end
+    unit = _WORD_UNITS.get(first.lower())
+    is_measured = unit is not None and unit[0] is Kind.QUANTITY and len(first) > 2
+    return (unit, end) if unit is not None and is_measured else None
 
 
 def is_unit(word: str) -> bool:

@@ -175,12 +175,9 @@ class _Case:
         if found and unknown and best:
             return self._found(Status.CONFLICTING, "currency", None, best)
         if found:
-            return Alignment(
-                self.mention, Status.DERIVED, None, best, found, f"{self.mention.kind}.{found.rule}"
-            )
+            return self._by_formula(Status.DERIVED, found, found.rule, best)
         if refuted:
-            rule = f"{self.mention.kind}.{refuted.rule}_conflict"
-            return Alignment(self.mention, Status.CONFLICTING, None, best, refuted, rule)
+            return self._by_formula(Status.CONFLICTING, refuted, f"{refuted.rule}_conflict", best)
         small = is_small_count(self.mention)
         rival = winner or (None if doubtful else self._refuting(contest, others, *formed))
         if rival is not None:
@@ -189,8 +186,7 @@ class _Case:
             return self._found(Status.EQUAL if support else Status.UNCHECKED, "count", support, best)
         sought = Sought(self.mention, self.answer, self.question, self.evidence)
         if implied := implied_otherwise(sought, self.moments):
-            rule = f"{self.mention.kind}.{implied.rule}"
-            return Alignment(self.mention, Status.DERIVED, None, best, implied, rule)
+            return self._by_formula(Status.DERIVED, implied, implied.rule, best)
         return self._found(Status.ABSENT, "absent", None, best)
 
     def _is_stated_otherwise(self, found: Derivation, contest: Contest, others: Sequence[Located]) -> bool:
@@ -277,6 +273,9 @@ class _Case:
             return None
         stated = located_operand(rival.located, self.evidence, named=False)
         return None if may_be_result(self.mention, stated, operands, said) else rival.located
+
+    def _by_formula(self, status: Status, formula: Derivation, rule: str, rival: Located | None) -> Alignment:
+        return Alignment(self.mention, status, None, rival, formula, f"{self.mention.kind}.{rule}")
 
     def _found(self, status: Status, rule: str, support: Located | None, rival: Located | None) -> Alignment:
         return Alignment(self.mention, status, support, rival, None, f"{self.mention.kind}.{rule}")
