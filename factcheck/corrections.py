@@ -11,10 +11,10 @@ from faithstill.featurize import Alignment, Analysis, Located, Status
 from faithstill.featurize.extract import VALUE_KINDS, Kind, Mention
 from faithstill.featurize.extract.agree import agree, comparable, same_type
 from faithstill.featurize.values.align import align
-from faithstill.featurize.values.counted import is_small_count
-from faithstill.featurize.values.rivals import Contest
-from faithstill.featurize.values.slot import Slot, slot_words
-from faithstill.featurize.values.slots import EvidenceValues
+from faithstill.featurize.values.slots.counted import is_small_count
+from faithstill.featurize.values.slots.rivals import Contest
+from faithstill.featurize.values.slots.slot import Slot, slot_words
+from faithstill.featurize.values.slots.slots import EvidenceValues
 
 from .opposed_words import are_exchangeable
 from .verdict import Finding, Verdict

@@ -15,7 +15,7 @@ from faithstill.featurize import Document
 from faithstill.featurize.document import content_stems, words_of
 from faithstill.featurize.lexicon import STOP_WORDS
 from faithstill.featurize.synonyms import antonyms
-from faithstill.featurize.values.directions import FALLS, RISES
+from faithstill.featurize.values.comparisons.directions import FALLS, RISES
 
 # A line is one group, " / " parts the classes that exclude each other, "|" the wordings of one class.
 _GROUPS = """

@@ -12,7 +12,7 @@ from .matches import Match
 from .schema import FAMILIES, SCHEMA_VERSION, FeatureSchema, families_of
 from .settings import Settings
 from .values.alignment import Alignment, Status
-from .values.slots import Located
+from .values.slots.slots import Located
 
 if TYPE_CHECKING:
     from .claims import extract_claims

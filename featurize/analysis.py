@@ -25,9 +25,9 @@ from .overlap import Overlap
 from .spacy_pipeline import Pipeline
 from .values.align import align
 from .values.alignment import Alignment
-from .values.compare import compare
-from .values.comparison import Comparison
-from .values.slots import EvidenceValues, Located
+from .values.comparisons.compare import compare
+from .values.comparisons.comparison import Comparison
+from .values.slots.slots import EvidenceValues, Located
 
 if TYPE_CHECKING:  # only recipes with an encoder need these, and they take time to import
     from .claims import Claims

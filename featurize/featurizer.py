@@ -24,7 +24,7 @@ from .material import Material
 from .schema import SCHEMA_VERSION, FeatureSchema, families_of
 from .settings import Settings
 from .spacy_pipeline import FusedExtractor, Pipeline, load_pipeline
-from .values.signs import shipped_weights
+from .values.slots.signs import shipped_weights
 
 if TYPE_CHECKING:
     from sklearn.utils import Tags

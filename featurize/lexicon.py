@@ -109,7 +109,7 @@ REFUSAL_WORDS = frozenset(
     "provided indicate indicated disclose disclosed".split()
 )
 
-# Words of a question or an answer's sentence that license a formula over values (licence.py), by its rule.
+# Words of a question or an answer's sentence that license a formula over values, by its rule (licence.py).
 OPERATION_CUES = {
     "sum": frozenset(
         "total totals together sum combined altogether overall both plus add adds added including come comes "

@@ -16,7 +16,7 @@ from .embed import Embedder, mean_direction
 from .extract import Extractor
 from .language import is_english
 from .overlap import Overlap
-from .values.slots import EvidenceValues
+from .values.slots.slots import EvidenceValues
 
 Matrix = NDArray[np.float32]
 

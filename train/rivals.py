@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Learn what each sign counts that a value stands in another's place (featurize/values/signs.py).
+"""Learn what each sign counts that a value stands in another's place (featurize/values/slots/signs.py).
 
 `python -m faithstill.train.rivals data/values.jsonl data/finance.csv --out featurize/resources/rivals.json`
 

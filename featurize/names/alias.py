@@ -12,7 +12,7 @@ from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.folded import fold
 from faithstill.featurize.extract.lexicon import HONORIFICS, INNER_WORDS, LEGAL_SUFFIXES, ORG_NOUNS, TIERS
 from faithstill.featurize.extract.same_name import names_agree
-from faithstill.featurize.values.slots import Located
+from faithstill.featurize.values.slots.slots import Located
 
 # Two forms of one place or people that share too little of their spelling for a rule.
 _PEOPLES = (

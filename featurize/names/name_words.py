@@ -11,7 +11,7 @@ from itertools import accumulate
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.folded import unaccented
-from faithstill.featurize.values.slots import Located
+from faithstill.featurize.values.slots.slots import Located
 
 _APART = 5  # words that may stand between those of a name: "Peter and Mary Jones"
 _KEY_SIGNS = tuple("_/=?")

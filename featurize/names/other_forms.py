@@ -14,7 +14,7 @@ from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.lexicon import INNER_WORDS
 from faithstill.featurize.extract.same_name import is_identifier
-from faithstill.featurize.values.slots import Located
+from faithstill.featurize.values.slots.slots import Located
 
 from .codes import AIRPORTS, COUNTRIES, CURRENCIES
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from faithstill.featurize.document import Document, weight
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.synonyms import canonical
-from faithstill.featurize.values.slots import Located
+from faithstill.featurize.values.slots.slots import Located
 
 NAMES = frozenset({Kind.NAME, Kind.ACRONYM})
 _REACH = 6  # words on each side

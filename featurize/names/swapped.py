@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from faithstill.featurize.document import Document
-from faithstill.featurize.values.slots import Located
+from faithstill.featurize.values.slots.slots import Located
 from faithstill.featurize.verbs import is_participle, is_past, sure_form
 
 from .roles import (

@@ -12,7 +12,7 @@ from faithstill.featurize.extract.folded import fold
 from faithstill.featurize.extract.ordinary import is_ordinary
 from faithstill.featurize.extract.same_name import is_identifier
 from faithstill.featurize.synonyms import antonyms, canonical
-from faithstill.featurize.values.slots import Located
+from faithstill.featurize.values.slots.slots import Located
 
 from .roles import MOST_PLACES, NAMES, Like, Place, Places, best_fit, fit, is_mutual
 

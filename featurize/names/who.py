@@ -15,7 +15,7 @@ from faithstill.featurize.extract.ordinary import is_ordinary
 from faithstill.featurize.extract.same_name import is_identifier
 from faithstill.featurize.idf import table
 from faithstill.featurize.values.alignment import Alignment, Status
-from faithstill.featurize.values.slots import EvidenceValues, Located
+from faithstill.featurize.values.slots.slots import EvidenceValues, Located
 
 from .alias import Aliases, tokens_of
 from .name_words import NameWords, plain

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Answer values and names against the evidence: equal, given, derived, conflicting or absent.
 
-Two things decide: does a value that *agrees* occur, and whose *slot* (slots.py) fits the answer's words best.
+Two things decide: does a value that *agrees* occur, and whose *slot* (slots/slots.py) fits the answer's words best.
 A value that occurs only in another slot is suspicious even though it occurs: the rival in the fitting slot is
 named.
 """
@@ -20,24 +20,24 @@ from faithstill.featurize.lexicon import OPERATION_CUES
 from faithstill.featurize.names.who import Names
 
 from .alignment import Alignment, Status
-from .calculated import written_out
-from .counted import counted_words, is_small_count
-from .derive import Derivation, Operand, Origin, Statement, derive, gather, statement
-from .exchanged import exchanged
-from .last_resort import implied_otherwise
-from .listed import hinted_beside, listed_beside
-from .moments import Moments
-from .operands import located_operand
-from .pieced import pieced
-from .qualifiers import currencies, in_unknown_currency, unit_stems
-from .refute import contradicted
-from .results import may_be_result
-from .rivals import CLEAR_RUN, Contest
+from .calculations.calculated import written_out
+from .calculations.listed import hinted_beside, listed_beside
+from .calculations.totals import totalled
+from .derived.derive import Derivation, Operand, Origin, Statement, derive, gather, statement
+from .derived.operands import located_operand
+from .derived.refute import contradicted
+from .derived.results import may_be_result
+from .restated.last_resort import implied_otherwise
+from .restated.pieced import pieced
+from .restated.points_in_time import Moments
+from .restated.sought import Sought
 from .sides import asked_words, sides_of
-from .slot import Slot, asked_slot
-from .slots import EvidenceValues, Located
-from .sought import Sought
-from .totals import totalled
+from .slots.counted import counted_words, is_small_count
+from .slots.exchanged import exchanged
+from .slots.qualifiers import currencies, in_unknown_currency, unit_stems
+from .slots.rivals import CLEAR_RUN, Contest
+from .slots.slot import Slot, asked_slot
+from .slots.slots import EvidenceValues, Located
 
 NAMES = frozenset({Kind.NAME, Kind.ACRONYM})
 OTHER_SLOT = "other_slot"  # the rule of a value that the evidence states of something else

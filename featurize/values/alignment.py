@@ -8,8 +8,8 @@ from enum import StrEnum
 
 from faithstill.featurize.extract import Mention
 
-from .derive import Derivation
-from .slots import Located
+from .derived.derive import Derivation
+from .slots.slots import Located
 
 
 class Status(StrEnum):

@@ -17,7 +17,7 @@ from faithstill.featurize.extract.same_name import NAMES
 from faithstill.featurize.lexicon import EXCLUSIVE, IMPLICIT_NEGATORS, NEGATORS
 from faithstill.featurize.synonyms import antonyms, canonical
 
-from .reach import capitals
+from .slots.reach import capitals
 
 TURNING = (
     NEGATORS

@@ -13,12 +13,12 @@ from faithstill.featurize.extract.numbers import read_numeral
 from faithstill.featurize.extract.same_name import NAMES
 
 from .clashes import Clash, clash
-from .directions import NOWHERE, are_opposite, direction, without_directions
-from .qualifiers import currencies, in_unknown_currency, names_unit
-from .rivals import Contest
-from .scales import header_scale, is_unscaled
-from .slot import asked_slot
-from .slots import EvidenceValues, Located
+from .comparisons.directions import NOWHERE, are_opposite, direction, without_directions
+from .slots.qualifiers import currencies, in_unknown_currency, names_unit
+from .slots.rivals import Contest
+from .slots.scales import header_scale, is_unscaled
+from .slots.slot import asked_slot
+from .slots.slots import EvidenceValues, Located
 from .weaker import implied, is_overshot, leaves_room
 
 QUESTION_WEIGHT = 0.35  # of the question's words in a value's slot

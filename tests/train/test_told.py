@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from faithstill.factcheck import Verdict
-from faithstill.featurize.values.signs import Weights, shipped_weights
+from faithstill.featurize.values.slots.signs import Weights, shipped_weights
 from faithstill.train import rivals
 from faithstill.train.rivals import Matrix, Value, least_lead
 from faithstill.train.script import run_script

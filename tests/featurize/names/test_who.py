@@ -14,7 +14,7 @@ from faithstill.featurize.names.name_words import NameWords
 from faithstill.featurize.names.who import Names
 from faithstill.featurize.overlap import Overlap
 from faithstill.featurize.values.alignment import Alignment
-from faithstill.featurize.values.slots import EvidenceValues, Located
+from faithstill.featurize.values.slots.slots import EvidenceValues, Located
 
 EXTRACTOR = Extractor()
 

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""May a value be a result, proved or not? Then no stated value that it differs from speaks against it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.lexicon import OPERATION_CUES
+from faithstill.featurize.values.slots.counted import is_small_count
+
+from .chains import two_steps
+from .derive import distinct, rounded_step
+from .formulas import AMOUNTS, Formula, Wanted, one_step
+from .licence import are_together
+from .operands import Operand, Origin, Statement
+from .rated import each_of, printed
+
+_COUNTS = frozenset({Kind.NUMBER, Kind.DURATION, Kind.QUANTITY})
+_BY_COUNT = frozenset({"product", "quotient"})
+_OF_LIKE = frozenset({"sum", "difference"})
+# A value beside one of these is another one than the value that the evidence states without.
+_RESULTS = frozenset(
+    "remain remains remained remaining left short shortfall combined altogether together more fewer extra gap "
+    "difference total totals totaled totalled cheaper dearer heavier lighter faster slower longer shorter".split()
+)
+_BESIDE = 3
+_WORD = re.compile(r"[a-z]+")
+
+
+def may_be_result(target: Mention, rival: Operand, operands: Sequence[Operand], said: Statement) -> bool:
+    """Does some formula, licensed or not, give a value where a word or a count lets expect one?
+
+    "Three remained" of four of which one was excluded; "$12" of 1,000 GB at $0.012 per GB; "450" of a sentence that
+    lists 200 and 250.
+    """
+    if not target.low or target.low != target.high:
+        return False
+    if target.kind is Kind.PERCENT is rival.mention.kind and target.low == rival.mention.low:
+        return True  # "2 percentage points above", "2.00% above"
+    if _is_called_result(rival, said):
+        return True
+    if _is_rated(rival) and not _is_of_same_rate(target, rival, said) and _has_count(target, operands, said):
+        return True
+    beside = [Operand(m, 0.0, Origin.ANSWER, named=True) for m in said.beside]
+    points = [*distinct([*operands, *beside, *_figures([*operands, *beside])])]
+    if not any(_is(rival, o) for o in points):
+        points.append(rival)
+    return any(_is_meant(f, rival, target, said) for f in _formed(target, target.low, points))
+
+
+def _figures(operands: Sequence[Operand]) -> Iterator[Operand]:
+    """The bare figures of told times and quantities: 700 for "700 minutes at ten times the rate"."""
+    for o in operands:
+        if o.named and o.mention.kind in (Kind.DURATION, Kind.QUANTITY) and (figure := printed(o.mention)):
+            yield replace(
+                o,
+                mention=Mention(Kind.NUMBER, o.mention.start, o.mention.end, o.mention.text, figure, figure),
+            )
+
+
+def _formed(target: Mention, value: Decimal, points: Sequence[Operand]) -> Iterator[Formula]:
+    wanted = Wanted(value, rounded_step(target))
+    yield from one_step(target, wanted, points)
+    if target.kind in AMOUNTS and not is_small_count(target):
+        yield from two_steps(target, wanted, points)
+
+
+def _is_meant(formula: Formula, rival: Operand, target: Mention, said: Statement) -> bool:
+    """Is the rival one of the values used, or does a word next to the value name the operation?"""
+    together = are_together(formula.used)
+    if _OF_LIKE.intersection(formula.rules) and any(o.mention.kind is not target.kind for o in formula.used):
+        return False  # ten days are no addend of $35
+    if formula.rules == ("sum",) and together and any(_is(rival, o) for o in formula.used):
+        return True
+    if _BY_COUNT.intersection(formula.rules) and any(_counts(o) for o in formula.used):
+        return all(o.named for o in formula.used) or any(_is(rival, o) for o in formula.used)
+    if formula.rules == ("percent_of",) and formula.used[1].named:
+        return True
+    named = all(o.named for o in formula.used)
+    cued = any(not OPERATION_CUES[rule].isdisjoint(said.near | said.asked) for rule in formula.rules)
+    return cued and (named or together or formula.rule == "sum")
+
+
+def _counts(o: Operand) -> bool:
+    """A count that the question or the answer's sentence states."""
+    return o.named and o.mention.kind in _COUNTS
+
+
+def _is(rival: Operand, o: Operand) -> bool:
+    a, b = rival.mention, o.mention
+    return (a.kind, a.low, a.unit) == (b.kind, b.low, b.unit)
+
+
+def _is_rated(rival: Operand) -> bool:
+    """ "$290 per hour", "$0.012 / GB", "1% for each 100 m"."""
+    return rival.mention.kind is not Kind.DURATION and each_of(rival.tail) is not None
+
+
+def _is_of_same_rate(target: Mention, rival: Operand, said: Statement) -> bool:
+    """Are both for the same thing, as far as the word right behind tells it: no price "per GB and month" of a month?"""
+    each = each_of(said.text[target.end - said.start :]), each_of(rival.tail)
+    return None not in each and len({thing and thing.rstrip(".,;:s") for thing in each}) == 1
+
+
+def _is_called_result(rival: Operand, said: Statement) -> bool:
+    """Does a word of a result stand right beside the value and nowhere beside the rival?"""
+    before = said.before[-_BESIDE:]
+    if before and before[-1] == "than":  # "more than 9,000" is a bound
+        before = before[:-2]
+    beside = _RESULTS.intersection((*before, *said.after[:_BESIDE]))
+    return bool(beside) and _RESULTS.isdisjoint(
+        _WORD.findall(f"{rival.lead} {rival.tail} {rival.column}".lower())
+    )
+
+
+def _has_count(target: Mention, operands: Sequence[Operand], said: Statement) -> bool:
+    """Does the question or the sentence state of how many or of how much?"""
+    given = (o.mention for o in operands if o.origin is Origin.QUESTION)
+    return any(m.kind in _COUNTS and m.low not in (None, 0, 1) for m in (*given, *said.beside))

@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is tried last, before a value of the answer is called absent: other forms of what the evidence states.
+
+Nothing here speaks against a value, and nothing is asked where a rival already does.
+"""
+
+from __future__ import annotations
+
+from faithstill.featurize.values.derived.derive import Derivation
+
+from .calendar_forms import both_ends, day_of_month, end_of_range, hours, month_or_year
+from .durations import aged, counted, in_other_units, one_of_rate, raced, weekdays, year_ago
+from .points_in_time import Moments
+from .quantities import measured
+from .sought import Sought
+from .time_between import between
+from .time_offsets import shifted
+from .units import age_at, degrees, digits, ordered, score, settled, shown, unit_elsewhere
+
+TRIED = (
+    between, shifted, in_other_units, counted, one_of_rate, year_ago, aged, weekdays, raced, month_or_year, both_ends,
+    day_of_month, hours, end_of_range, measured,
+    unit_elsewhere, digits, score, ordered, settled, age_at, shown, degrees,
+)  # fmt: skip
+
+
+def implied_otherwise(sought: Sought, moments: Moments) -> Derivation | None:
+    """The first proof that is found."""
+    return next((found for rule in TRIED if (found := rule(sought, moments)) is not None), None)

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
+import pytest
+
+from faithstill.data import Triple
+from faithstill.featurize import Featurizer, Status
+from faithstill.featurize.document import Document
+from faithstill.featurize.extract import Extractor
+from faithstill.featurize.values.slots.running import running_along
+
+# Two texts with one value each, from the one whose words run along farther to the one where none do.
+ALONG = [
+    ("The levy starts at 28 a tonne of carbon.", "The levy starts at 31 a tonne of carbon."),
+    ("The levy starts at 28 a tonne of carbon.", "Now the levy starts at 31 for all."),
+    ("The levy starts at 28 a tonne of carbon.", "It starts at 31 for all."),
+    ("The levy starts at 28 a tonne of carbon.", "The committee cast 31 votes."),
+]
+
+
+def run(first: str, second: str) -> float:
+    a, b = Document(first, Extractor()), Document(second, Extractor())
+    return running_along(a, a.mentions[0], b, b.mentions[0])
+
+
+def test_the_farther_words_run_along_the_more_it_says() -> None:
+    found = [run(first, second) for first, second in ALONG]
+    assert found == sorted(found, reverse=True)
+    assert len(set(found)) == len(found)
+    assert found[-1] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [("It is 30 GR here.", "Pay 50 GR soon."), ("Two of us.", "One. Two. Three.")]
+)
+def test_what_a_value_is_counted_in_says_nothing(first: str, second: str) -> None:
+    assert run(first, second) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("answer", "status"),
+    [
+        ("The late fee is $35.", Status.CONFLICTING),
+        ("The late fee: $35.", Status.CONFLICTING),
+        ("A late fee of about $35 applies.", Status.CONFLICTING),
+        ("The card costs $35.", Status.ABSENT),
+    ],
+)
+def test_the_same_word_leading_to_both_values_makes_a_rival(answer: str, status: Status) -> None:
+    triple = Triple.of(question="", contexts=["A late fee of $25 applies."], answer=answer)
+    assert [x.status for x in Featurizer().analyse(triple).value_alignments] == [status]
+
+
+# What an attack found: faithful answers that were called refuted, and one beside each that must be.
+ATTACKS = [
+    (
+        "Sales were $40 million, up from $36 million. Guidance for sales is $180 million, compared with $170 million.",
+        "Sales were $40 million compared with $36 million.",
+        [Status.EQUAL, Status.EQUAL],
+    ),
+    (
+        "The deductible is $1,200. The premium is $100 a month.",
+        "The premium is $1,200 a year.",
+        [Status.DERIVED],
+    ),
+    (
+        "The deductible is $1,200. The premium is $100 a month.",
+        "The premium is $1,200.",
+        [Status.CONFLICTING],
+    ),
+    (
+        "Fees fall due 4 times per year. Plan A is $20, plan B is $10.",
+        "Plan A is 2 times plan B.",
+        [Status.ABSENT],
+    ),
+    ("Fees fall due 4 times per year.", "Fees fall due 5 times per year.", [Status.CONFLICTING]),
+    ("Interest is 1.5% per month on late rent.", "Interest is 18% per year on late rent.", [Status.ABSENT]),
+    (
+        "Interest is 1.5% per month on late rent.",
+        "Interest is 2.5% per month on late rent.",
+        [Status.CONFLICTING],
+    ),
+    ("The limit is 100 requests per minute.", "The limit is 200 requests per second.", [Status.ABSENT]),
+    ("The limit is 100 requests per minute.", "The limit is 100 requests per second.", [Status.CONFLICTING]),
+    ("The limit is 100 requests per minute.", "The limit is 100 requests a minute.", [Status.EQUAL]),
+    # A limit leaves room for a value that keeps to it.
+    ("Deposits above $10,000 earn 3%.", "A deposit of $12,000 earns 3%.", [Status.ABSENT, Status.EQUAL]),
+    (
+        "Deposits above $10,000 earn 3%.",
+        "Deposits above $12,000 earn 3%.",
+        [Status.CONFLICTING, Status.EQUAL],
+    ),
+    # A part is no rival of its sum.
+    (
+        "There are 45 staff in Leeds, 30 staff in Hull and 25 in York.",
+        "There are 100 staff.",
+        [Status.ABSENT],
+    ),
+    (
+        "There are 45 staff in Leeds, 30 staff in Hull and 25 in York.",
+        "There are 110 staff.",
+        [Status.CONFLICTING],
+    ),
+]
+
+
+@pytest.mark.parametrize(("evidence", "answer", "statuses"), ATTACKS)
+def test_another_relation_or_rate_is_no_refutation(
+    evidence: str, answer: str, statuses: list[Status]
+) -> None:
+    found = Featurizer().analyse(Triple.of(question="", contexts=[evidence], answer=answer))
+    assert [x.status for x in found.value_alignments] == statuses
