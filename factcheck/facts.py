@@ -13,14 +13,14 @@ from faithstill.featurize.language import is_english
 
 from .comparisons import comparison_findings
 from .corrections import corrected, without_markers
-from .denials import denied_findings
 from .disputes import disputed_by
-from .flags import flag_findings
-from .opposed import opposed_findings
 from .quoting import quoted
+from .records.flags import flag_findings
+from .records.states import state_findings
 from .report import FactReport, Reason, reported
-from .states import state_findings
 from .verdict import Finding, Verdict
+from .wording.denials import denied_findings
+from .wording.opposed import opposed_findings
 
 _VERDICTS = {
     Status.EQUAL: Verdict.PROVED,

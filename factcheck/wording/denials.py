@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from faithstill.factcheck.quoting import worded
+from faithstill.factcheck.verdict import Finding
 from faithstill.featurize import Analysis, Document
 from faithstill.featurize.lexicon import IMPLICIT_NEGATORS, NEGATORS
 from faithstill.featurize.values.clashes import OTHERS, TURNING
 
 from .asides import CLAUSE, PART, WHOLE, are_named_apart, figures, have_other_opposites, is_question
 from .places import Likeness, Place, likeness
-from .quoting import worded
-from .verdict import Finding
 
 _DENIALS = NEGATORS - frozenset("without nor neither nobody nothing nowhere none".split())
 # "Not only", "not before", "no more than" deny less than what follows.

@@ -14,13 +14,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
 
+from faithstill.factcheck.quoting import worded
+from faithstill.factcheck.verdict import Finding
 from faithstill.featurize import Analysis
 
 from .asides import PART, is_question, may_both_hold
 from .opposed_words import Opposed, openers, opposed_words
 from .places import Likeness, Place, likeness
-from .quoting import worded
-from .verdict import Finding
 
 # Said of what is not so, or no longer.
 _DISMISSED = re.compile(

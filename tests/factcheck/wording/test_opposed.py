@@ -6,8 +6,8 @@ import pytest
 
 from faithstill.data import Triple
 from faithstill.factcheck import FactChecker, Reason, Verdict
-from faithstill.factcheck.opposed import opposed_findings
-from faithstill.factcheck.opposed_words import opposed_words
+from faithstill.factcheck.wording.opposed import opposed_findings
+from faithstill.factcheck.wording.opposed_words import opposed_words
 from faithstill.featurize import Document, Featurizer, Settings
 from faithstill.featurize.extract import Extractor
 

@@ -6,7 +6,7 @@ import pytest
 
 from faithstill.data import Triple
 from faithstill.factcheck import FactChecker, Reason
-from faithstill.factcheck.denials import denied_findings
+from faithstill.factcheck.wording.denials import denied_findings
 from faithstill.featurize import Featurizer, Settings
 
 FEATURIZER = Featurizer(Settings(encoder=""))

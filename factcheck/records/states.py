@@ -10,11 +10,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from faithstill.factcheck.quoting import recorded
+from faithstill.factcheck.verdict import Finding
 from faithstill.featurize import Analysis
 from faithstill.featurize.document import content_stems, words_of
 from faithstill.featurize.lexicon import MODALS, NEGATORS
 
-from .quoting import recorded
 from .state_records import Record, of_field, records
 from .state_words import CLAIMED, ENDS, EVENTS, PLAIN, alternatives, excludes, folded, implies, words_for
 from .subjects import (
@@ -27,7 +28,6 @@ from .subjects import (
     speaks_of_others,
     subject_start,
 )
-from .verdict import Finding
 
 _ALL = alternatives(CLAIMED)
 # "Is still pending", "has been completed", "status: completed", "marked as failed", "have shipped", "is not active".

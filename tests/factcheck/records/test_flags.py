@@ -5,7 +5,7 @@ import pytest
 
 from faithstill.data import Triple
 from faithstill.factcheck import FactChecker
-from faithstill.factcheck.flags import flag_findings
+from faithstill.factcheck.records.flags import flag_findings
 from faithstill.featurize import Featurizer
 
 CREDIT = '{"case": "DS-55", "stage": "open", "provisional_credit": {"granted": true, "amount": 219.9}}'

@@ -11,13 +11,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from faithstill.factcheck.quoting import recorded
+from faithstill.factcheck.verdict import Finding
 from faithstill.featurize import Analysis, Document
 from faithstill.featurize.document import content_stems, words_of
 from faithstill.featurize.lexicon import MODALS, NEGATORS
 from faithstill.featurize.structure import Unit
 
 from .flag_words import Telling, key_words, tellings
-from .quoting import recorded
 from .subjects import (
     clauses,
     head_of,
@@ -30,7 +31,6 @@ from .subjects import (
     speaks_of_others,
     subject_start,
 )
-from .verdict import Finding
 
 _VALUES = {"true": True, "yes": True, "false": False, "no": False}
 _TRUTHS = frozenset(stem for word in _VALUES for stem in content_stems(word))

@@ -4,7 +4,7 @@ from __future__ import annotations
 import pytest
 
 from faithstill.data import Triple
-from faithstill.factcheck.states import state_findings
+from faithstill.factcheck.records.states import state_findings
 from faithstill.featurize import Featurizer
 
 ONE = '{"transfer": {"id": "TR-204", "amount": 350.0, "status": "PENDING_REVIEW"}}'
