@@ -53,6 +53,15 @@ _TABLE_ROW = re.compile(r"^\s*\|.*\|\s*$")
 _TABLE_RULE = re.compile(r"^[\s|:+-]+$")
 _HEADING = re.compile(r"^\s{0,3}(?:#{1,6}\s+(?P<hash>\S.*)|\*\*(?P<bold>[^*]{2,100})\*\*:?)\s*$")
 _LONGEST_HEADING = 90
+# A line of its own right over a paragraph: "MV CORVO", "3. In the United States", "Fixture recaps – week 19".
+_TITLE = re.compile(r"\s{0,3}(?:§\s?)?[A-Z\d][^.:;,!?|=\n{}]*(?:\.\s[A-Z][^.:;,!?|=\n{}]*)?\s*$")
+_MOST_TITLE_WORDS = 8
+# What a paragraph begins with: "SteadyPower. Fixed for 24 months."
+_RUN_IN = re.compile(r"(?:§\s?\d+\s)?([A-Z][\w&-]+(?: [\w&-]+){0,3})\.")
+_NO_TITLE = frozenset(
+    "yes no not none nothing a an the it this that these they both all one two three four five six seven eight nine "
+    "ten thanks thank sorry please sure correct right wrong true false ok okay hi hello dear free maybe about".split()
+)
 # What is longer is cut into several units, so that no unit costs more than a long sentence does.
 _LONGEST_UNIT = 1_200
 _MOST_CELLS = 50
@@ -76,14 +85,16 @@ def units(text: str) -> tuple[Unit, ...]:
 
 
 def _text_units(text: str) -> Iterator[Unit]:
-    heading = ""
+    section = title = ""  # the title of a paragraph holds to its end
     header: tuple[str, ...] = ()
     start = 0
     delimited = delimited_rows(text)
-    for line in text.splitlines(keepends=True):
+    lines = text.splitlines(keepends=True)
+    for number, line in enumerate(lines):
         end = start + len(line)
+        heading = title or section
         if not line.strip():
-            header = ()
+            header, title = (), ""
         elif start in delimited:
             fields, names = delimited[start]
             labels = [text[a:b] for a, b in names] if fields is not names else [""] * len(names)
@@ -95,12 +106,41 @@ def _text_units(text: str) -> Iterator[Unit]:
                 if not header:
                     header = tuple(text[c.start : c.end] for c in cells)
                 yield from _rows(text, start, end, heading, cells)
+        elif section_title := _title(line):
+            header, title = (), ""
+            yield from _sentences(text, start, end, "")
+            section = section_title
+        elif _is_over_paragraph(lines, number):
+            header, title = (), line.strip()
+            yield from _sentences(text, start, end, section)
         else:
             header = ()
-            title = _title(line)
-            yield from _sentences(text, start, end, "" if title else heading)
-            heading = title or heading
+            yield from _paragraph(text, start, end, heading)
         start = end
+
+
+def _is_over_paragraph(lines: Sequence[str], number: int) -> bool:
+    """Is a line the title of the lines right below it?"""
+    line = lines[number]
+    alone = number == 0 or not lines[number - 1].strip()
+    followed = number + 1 < len(lines) and lines[number + 1].strip() != ""
+    return (
+        alone
+        and followed
+        and len(line) <= _LONGEST_HEADING
+        and len(line.split()) <= _MOST_TITLE_WORDS
+        and _TITLE.match(line) is not None
+    )
+
+
+def _paragraph(text: str, start: int, end: int, heading: str) -> Sequence[Unit]:
+    """The sentences of a line; a name that it begins with is the heading of those behind it."""
+    found = _sentences(text, start, end, heading)
+    opening = _RUN_IN.fullmatch(text, found[0].start, found[0].end) if len(found) > 1 else None
+    if opening and opening[1].split()[0].lower() not in _NO_TITLE:
+        for unit in found[1:]:
+            unit.heading = f"{heading} {opening[1]}".lstrip()
+    return found
 
 
 def _title(line: str) -> str:

@@ -122,7 +122,7 @@ class Trainer:
         """Train to the end of the pass and return the model; goes on from a checkpoint in the folder."""
         self.model.to(self.device).train()
         optimizer = torch.optim.AdamW(
-            self.model.parameters(), lr=self.one.rate, weight_decay=_DECAY_OF_WEIGHTS
+            self.model.parameters(), lr=self.one.rate, weight_decay=_DECAY_OF_WEIGHTS, fused=True
         )
         done, losses = self._restore(optimizer)
         progress(done, self.steps, losses[-1] if losses else 0.0)

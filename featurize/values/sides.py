@@ -133,6 +133,7 @@ class _Parting:
         equal: list[Located] = []
         weaker: list[Located] = []
         others: list[Located] = []
+        bare: list[Located] = []
         for located in self.contest.evidence.like(self.contest.mention):
             value = located[0].mention
             if agree(self.contest.mention, value):
@@ -147,6 +148,10 @@ class _Parting:
                 weaker += located
             elif comparable(self.contest.mention, value) and not _is_end_of(self.contest.mention, value):
                 others += located
+            elif value.kind is Kind.NUMBER and not value.unit:
+                bare += located
+        if self.contest.mention.kind is not Kind.NUMBER and any(_is_bare(e) for e in equal):
+            others += bare  # its column says what the figures are in
         if not equal:
             others = [
                 e for e in others if not leaves_room(self.contest.answer, self.contest.mention, e.mention)
@@ -155,6 +160,11 @@ class _Parting:
             places = {(e.passage, e.mention.start) for e in equal}
             others = [e for e in others if (e.passage, e.mention.start) not in places]
         return equal, weaker, others
+
+
+def _is_bare(located: Located) -> bool:
+    """A figure that only its place gives a unit."""
+    return located.mention.kind is Kind.NUMBER and not located.mention.unit
 
 
 def _is_end_of(mention: Mention, wide: Mention) -> bool:

@@ -34,6 +34,11 @@ def is_within(value: Mention, limit: Mention) -> bool:
     return limit.bound in UPPER and limit.high is not None and value.high < limit.high
 
 
+def is_bound(mention: Mention) -> bool:
+    """ "At least 90%", "up to 5": no value itself."""
+    return mention.bound not in _POINTS
+
+
 def may_be_year(mention: Mention) -> bool:
     """A bare number that may name a year or a span of years."""
     return mention.kind is Kind.NUMBER and _YEARS.fullmatch(mention.text) is not None

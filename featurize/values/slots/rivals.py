@@ -19,7 +19,7 @@ from faithstill.featurize.extract.agree import agree, same_type
 from faithstill.featurize.extract.same_name import NAMES
 
 from .bands import company, fits_band, points_told
-from .contenders import differs, is_of_other_size, is_ratio, is_within, leaves_open, may_be_year
+from .contenders import differs, is_bound, is_of_other_size, is_ratio, is_within, leaves_open, may_be_year
 from .counted import is_small_count
 from .qualifiers import other_rate
 from .reach import Told
@@ -31,7 +31,7 @@ from .slots import EvidenceValues, Located
 from .surroundings import neighbours
 
 _MOST = 4
-_BEHIND = 0.1  # in fit: a rival that fits worse is no rival
+_BEHIND = 0.25  # in fit: a rival that fits worse is no rival
 _RUN_SHARE = 0.02
 _RUN_OF_OTHER_KIND = 6.0  # that shows a rival to be meant where the value agrees with a bare number only
 _OTHERS = 0.5  # what a word counts that belongs to another value of the sentence
@@ -44,6 +44,7 @@ _CLEAR_SLOT_ASKED = 0.7  # where only the question says what the value is, or on
 _ASKED_LEAD = 0.25  # of the one value that is asked for over all others
 _FEWEST_ASKED = 2  # words of a question that say what is asked for
 _AMOUNTS = frozenset({Kind.MONEY, Kind.PERCENT, Kind.DURATION, Kind.QUANTITY})
+_UNITED = frozenset({Kind.DURATION, Kind.QUANTITY, Kind.PERCENT})
 _CALENDAR = frozenset({Kind.DATE, Kind.PERIOD, Kind.TIME})
 _LOOSE = _CALENDAR | {Kind.ORDINAL}  # of which a text states many about one thing
 # What stands between a value and the same one in other words: "250 feet (80 m)", "125 (Papyrus 52)".
@@ -108,6 +109,7 @@ class Contest:
                 support.located.mention.text == self.mention.text,
                 count,
                 _is_wide(rival.located.mention) is not _is_wide(self.mention),
+                is_bound(rival.located.mention) and not is_bound(self.mention),
             )
             pair = self._place(support, points), self._place(rival, points)
             found = signs(told, self.evidence.labels, *pair, facts)
@@ -230,11 +232,19 @@ class Contest:
             alike = supports[0].mention.kind is self.mention.kind
             if alike or self._run(rival) >= _RUN_OF_OTHER_KIND:
                 return True
-        return (
-            same_type(supports[0].mention, rival.mention)
-            and self.evidence.is_cell(supports[0])
-            and self.evidence.is_cell(rival)
-        )
+        return same_type(supports[0].mention, rival.mention) and self._are_of_one_column(supports[0], rival)
+
+    def _are_of_one_column(self, first: Located, second: Located) -> bool:
+        """Are two figures in one unit, as far as their column, their row or the sentence of both tells it?"""
+        ours, theirs = self.evidence.around(first), self.evidence.around(second)
+        if not (self.evidence.is_cell(first) and self.evidence.is_cell(second)):
+            return self._in_one_sentence(first, second)
+        document = self.evidence.document(first.passage)
+        place = document.sentence_at(first.mention.start)
+        is_object = place is not None and document.text[document.sentences[place].unit.start] == "{"
+        if not is_object:
+            return ours.column == theirs.column or ours.row == theirs.row
+        return not ours.column.isdisjoint(theirs.column) or self._is_amount_cell(second)
 
     def _is_asked_about(self, rival: Located) -> bool:
         """Does the question state it: "what happens to case 88310", "do I pay more above $500"?"""
@@ -286,7 +296,9 @@ def _is_wide(mention: Mention) -> bool:
 
 
 def _states(other: Mention, rival: Mention) -> bool:
-    """Does another value of the answer state a rival, or name it as an end of a range?"""
+    """Does another value of the answer state a rival, in figures alone too, or name it as an end of a range?"""
     if agree(other, rival):
         return True
+    if other.kind is Kind.NUMBER and not other.unit and rival.kind in _UNITED:
+        return other.text == rival.text.split(maxsplit=1)[0]  # "18 months instead of 12"
     return other.low != other.high and rival.low is not None and rival.low in (other.low, other.high)

@@ -51,6 +51,7 @@ class Facts:
     is_exact: bool
     rivals: int
     one_is_range: bool
+    rival_is_bound: bool  # and the answer's value is none
 
 
 def signs(
@@ -74,6 +75,7 @@ def signs(
         "support is exact": float(facts.is_exact),
         "rival in same unit": float(rival.same_unit),
         "range and single value": float(facts.one_is_range),
+        "rival is a bound": float(facts.rival_is_bound),
         "small count": float(facts.is_small),
     }
     found |= {f"is {kind}": float(facts.kind is kind) for kind in _KINDS}
@@ -82,7 +84,7 @@ def signs(
 
 
 # Without any of these the evidence says both of the same thing, and neither is in the other's place.
-_AHEAD = ("slot", "near words", "own words", "own told", "row told", "column told", "band", "values beside")
+_AHEAD = ("slot", "before words", "asked words", "near words", "own words", "own told", "row told", "column told", "band", "values beside")
 _CLEARLY = 0.02
 
 
@@ -104,9 +106,9 @@ def _of_words(told: Told, labels: Collection[str], support: Place, rival: Place)
             supports[group] -= gain
             names[group] -= gain if stem in told.labels or stem in labels else 0.0
     found: dict[str, float] = {}
-    for group in (Group.OWN, Group.SENTENCE, Group.ASKED):
+    for group in (Group.OWN, Group.SENTENCE, Group.BEFORE, Group.ASKED):
         found[f"{group} names for support"] = _bent(names[group])
-    for group in (Group.NEAR, Group.OWN, Group.ASKED):
+    for group in (Group.NEAR, Group.OWN, Group.BEFORE, Group.ASKED):
         found[f"{group} words"] = _bent(rivals[group]) - _bent(supports[group])
     return found
 
