@@ -24,7 +24,7 @@ from .material import Material
 from .schema import SCHEMA_VERSION, FeatureSchema, families_of
 from .settings import Settings
 from .spacy_pipeline import FusedExtractor, Pipeline, load_pipeline
-from .values.slots.signs import shipped_weights
+from .values.slots.weights import RIVALS_FILE, UNSTATED_FILE, shipped_weights
 
 if TYPE_CHECKING:
     from sklearn.utils import Tags
@@ -106,7 +106,8 @@ class Featurizer:
         tables = {
             "extractor": str(EXTRACTOR_VERSION),
             "idf": str(IDF_VERSION),
-            "rivals": shipped_weights().fingerprint,
+            "rivals": shipped_weights(RIVALS_FILE).fingerprint,
+            "unstated": shipped_weights(UNSTATED_FILE).fingerprint,
             "embedder": f"{self.embedder.name}/{self.embedder.fingerprint}",
         }
         if self.nli is not None:

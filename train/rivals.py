@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Learn what each sign counts that a value stands in another's place (featurize/values/slots/signs.py).
+"""Learn what each sign counts that a value stands in another's place (featurize/values/slots/signs.py, unstated.py).
 
-`python -m faithstill.train.rivals data/values.jsonl data/finance.csv --out featurize/resources/rivals.json`
+`python -m faithstill.train.rivals data/values.jsonl data/finance.csv --out featurize/resources`
 
-Rows of the first file are answers as assistants give them, some with one value of another row, tier or period
-written in by hand; into the faithful training rows of the second such errors are planted. Of a value's rivals the
-strongest is learnt from, which is found anew with the weights of the round before. The bias is set where so few
-faithful answers as wanted are accused, out of fold by context.
+Rows of the first file are answers as assistants give them, some with one wrong value written in by hand; into the
+faithful training rows of the second errors are planted. Of a value's rivals the strongest is learnt from, which is
+found anew with the weights of the round before. The bias is set where so few faithful answers as wanted are accused,
+out of fold by context.
 """
 
 from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -25,67 +25,153 @@ from numpy.typing import NDArray
 
 from faithstill.data import Label, Triple, read_triples
 from faithstill.featurize import Featurizer
+from faithstill.featurize.extract import Mention
+from faithstill.featurize.values.align import align
 from faithstill.featurize.values.sides import contested
+from faithstill.featurize.values.slots.slots import Located
+from faithstill.featurize.values.slots.weights import RIVALS_FILE, UNSTATED_FILE
 
 from .mutate import MutationKind, mutants
 from .places import check_output
 from .script import run_script
-from .told import Kind, read_told
+from .told import read_told
 
 _FOLDS = 5
 _ROUNDS = 3
 _C = 0.1
 _SEED = 7
-_ACCUSED = 0.014  # of the faithful answers
 _DIGITS = 4
+_PLANTED = (
+    MutationKind.NUMBER,
+    MutationKind.PERCENT,
+    MutationKind.MONEY,
+    MutationKind.DATE,
+    MutationKind.RANGE_END,
+)
+
+
+class Source(StrEnum):
+    """Where an answer comes from; `planted` ones are annotated ones with an error."""
+
+    FAITHFUL = "faithful"
+    WRONG_ROW = "wrong_row"
+    WRONG_VALUE = "wrong_value"
+    ANNOTATED = "annotated"
+    PLANTED_ROW = "planted_row"
+    PLANTED_VALUE = "planted_value"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One to learn from; `wrong` are the characters of its wrong value."""
+
+    source: Source
+    context: str
+    triple: Triple
+    wrong: tuple[int, int] | None = None
+
+    def is_wrong(self, mention: Mention) -> bool:
+        """Is a value of the answer the wrong one?"""
+        return self.wrong is not None and mention.start < self.wrong[1] and self.wrong[0] < mention.end
+
+
+def told_answers(path: Path) -> Iterator[Answer]:
+    """Those of a file of natural answers that may be learnt from."""
+    for told in read_told(path, "train"):
+        yield Answer(Source(told.kind), told.context, told.triple, told.wrong)
+
+
+def annotated_answers(path: Path) -> Iterator[Answer]:
+    """The faithful training rows, and each of them with errors planted."""
+    for triple in read_triples(path, labelled=True).triples:
+        if triple.split != "train" or triple.label is not Label.FAITHFUL:
+            continue
+        yield Answer(Source.ANNOTATED, triple.group, triple)
+        values = list(_mutants(triple, _PLANTED))
+        if values:
+            yield values[zlib.crc32(triple.answer.encode()) % len(values)]
+        yield from _mutants(triple, (MutationKind.WRONG_ROW,))
+
+
+def _mutants(triple: Triple, kinds: Sequence[MutationKind]) -> Iterator[Answer]:
+    texts = [passage.text for passage in triple.passages]
+    source = Source.PLANTED_ROW if MutationKind.WRONG_ROW in kinds else Source.PLANTED_VALUE
+    for one in mutants(triple.answer, texts, kinds=kinds, seed=_SEED, question=triple.question):
+        wrong = Triple.of(question=triple.question, contexts=triple.passages, answer=one.text)
+        yield Answer(source, triple.group, wrong, (one.start, one.end))
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A value of an answer: is it one of another place, and the signs of each of its rivals."""
+    """A value of an answer: is it one of another place, may it be learnt from, and the signs of each of its rivals."""
 
-    context: str
-    answer: str
+    answer: Answer
     is_wrong: bool
     is_judged: bool
     rivals: tuple[Mapping[str, float], ...]
 
 
-def values_of(
-    context: str, triple: Triple, wrong: tuple[int, int] | None, featurizer: Featurizer
-) -> Iterator[Value]:
-    """The values that the evidence states and for which others contend; `wrong` is the span of the planted one."""
-    analysis = featurizer.analyse(triple)
+Reader = Callable[[Answer, Featurizer], Iterator[Value]]
+
+
+def taken_values(answer: Answer, featurizer: Featurizer) -> Iterator[Value]:
+    """The values that the evidence states and for which others contend."""
+    analysis = featurizer.analyse(answer.triple)
     otherwise = {a.mention.start for a in analysis.alignments if str(a.status) in ("given", "derived")}
     for contest, sides in contested(analysis.answer, analysis.question, analysis.evidence_values):
-        mention = contest.mention
-        planted = wrong is not None and mention.start < wrong[1] and wrong[0] < mention.end
         rivals = tuple(found for _, found in contest.compared(sides.agreeing, sides.differing))
         if rivals:
-            judged = planted or mention.start not in otherwise
-            yield Value(context, triple.answer, planted, judged, rivals)
+            wrong = answer.is_wrong(contest.mention)
+            yield Value(answer, wrong, wrong or contest.mention.start not in otherwise, rivals)
 
 
-def told_values(path: Path, kind: Kind, featurizer: Featurizer) -> Iterator[Value]:
-    """The values of the answers of a kind to learn from."""
-    for told in read_told(path, "train"):
-        if told.kind is kind:
-            yield from values_of(told.context, told.triple, told.wrong, featurizer)
+def unstated_values(answer: Answer, featurizer: Featurizer) -> Iterator[Value]:
+    """The values that nothing states or proves, and in whose place others may stand."""
+    found: list[Value] = []
+
+    def watch(mention: Mention, standing: Sequence[tuple[Located, Mapping[str, float]]]) -> None:
+        if standing:
+            rivals = tuple(signs for _, signs in standing)
+            found.append(Value(answer, answer.is_wrong(mention), True, rivals))
+
+    analysis = featurizer.analyse(answer.triple)
+    align(analysis.answer, analysis.question, analysis.evidence_values, watch)
+    return iter(found)
 
 
-def planted_values(path: Path, featurizer: Featurizer) -> Iterator[Value]:
-    """The values of faithful training rows, and values of another row planted into them."""
-    for triple in read_triples(path, labelled=True).triples:
-        if triple.split != "train" or triple.label is not Label.FAITHFUL:
-            continue
-        yield from values_of(triple.group, triple, None, featurizer)
-        texts = [passage.text for passage in triple.passages]
-        for mutant in mutants(
-            triple.answer, texts, kinds=(MutationKind.WRONG_ROW,), seed=_SEED, question=triple.question
-        ):
-            wrong = Triple.of(question=triple.question, contexts=triple.passages, answer=mutant.text)
-            span = mutant.start, mutant.end
-            yield from (v for v in values_of(triple.group, wrong, span, featurizer) if v.is_wrong)
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What one file of weights is learnt from; of the `right` answers no more than a share may be accused."""
+
+    file: str
+    read: Reader
+    right: tuple[Source, ...]
+    wrong: tuple[Source, ...]
+    accused: float
+
+    def values(self, answers: Sequence[Answer], featurizer: Featurizer) -> Sequence[Value]:
+        """Those of the answers that it is learnt from; of one with a planted error that error only."""
+        planted = (Source.PLANTED_ROW, Source.PLANTED_VALUE)
+        return [
+            value
+            for answer in answers
+            if answer.source in (*self.right, *self.wrong, Source.ANNOTATED)
+            for value in self.read(answer, featurizer)
+            if value.is_wrong or answer.source not in planted
+        ]
+
+
+_RIGHT = (Source.FAITHFUL, Source.ANNOTATED)
+LESSONS = (
+    Lesson(RIVALS_FILE, taken_values, _RIGHT, (Source.WRONG_ROW, Source.PLANTED_ROW), 0.011),
+    Lesson(
+        UNSTATED_FILE,
+        unstated_values,
+        _RIGHT,
+        (Source.WRONG_VALUE, Source.WRONG_ROW, Source.PLANTED_VALUE),
+        0.005,
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +191,7 @@ class Matrix:
         names = list(values[0].rivals[0])
         rows = [[found[name] for name in names] for value in values for found in value.rivals]
         owner = [n for n, value in enumerate(values) for _ in value.rivals]
-        folds = [zlib.crc32(value.context.encode()) % _FOLDS for value in values]
+        folds = [zlib.crc32(value.answer.context.encode()) % _FOLDS for value in values]
         wrong, judged = ([getattr(v, flag) for v in values] for flag in ("is_wrong", "is_judged"))
         return cls(names, np.array(rows), np.array(owner), np.array(wrong), np.array(judged), np.array(folds))
 
@@ -142,51 +228,52 @@ class Matrix:
 
 def least_lead(leads: NDArray[np.float64], values: Sequence[Value], most: int) -> float:
     """The lead that right values exceed in no more answers than so many."""
-    highest: dict[tuple[str, str], float] = {}
+    highest: dict[int, float] = {}
     for lead, value in zip(leads, values, strict=True):
-        key = value.context, value.answer
+        key = id(value.answer)
         highest[key] = max(float(lead), highest.get(key, -np.inf))
     return sorted(highest.values(), reverse=True)[most]
+
+
+def learn(lesson: Lesson, answers: Sequence[Answer], say: Callable[[str], None]) -> dict[str, object]:
+    """The weights of one file, and what they catch out of fold where the signs are there."""
+    values = lesson.values(answers, Featurizer())
+    matrix = Matrix.of(values)
+    leads = matrix.out_of_fold()
+    source = np.array([value.answer.source for value in values])
+    right = np.flatnonzero(np.isin(source, lesson.right) & matrix.judged).tolist()
+    most = int(lesson.accused * sum(answer.source in lesson.right for answer in answers))
+    least = least_lead(leads[right], [values[n] for n in right], most)
+    say(
+        f"{lesson.file}: {len(values)} values, {int(matrix.wrong.sum())} wrong; "
+        f"{lesson.accused:.1%} of the faithful answers accused"
+    )
+    for kind in lesson.wrong:
+        of_kind = leads[(source == kind) & matrix.wrong]
+        say(f"  caught out of fold of {kind}: {np.mean(of_kind > least):.3f} of {of_kind.size}")
+    weights, bias = matrix.fitted(np.ones(len(values), dtype=bool))
+    signs = {n: round(float(w), _DIGITS) for n, w in zip(matrix.names, weights, strict=True)}
+    return {"bias": round(bias - least, _DIGITS), "signs": signs}
 
 
 def main(
     told: Annotated[Path, typer.Argument(help="answers with wrong values, such as data/values.jsonl")],
     annotated: Annotated[Path, typer.Argument(help="annotated rows, such as data/finance.csv")],
-    out: Annotated[Path, typer.Option(help="file of the weights to write")],
-    accused: Annotated[
-        float, typer.Option(help="share of the faithful answers in which a value may be accused")
-    ] = _ACCUSED,
+    out: Annotated[Path, typer.Option(help="folder for the two files of weights")],
 ) -> None:
     """Learn the weights, print what they catch out of fold, and write them."""
-    check_output(out, told, annotated)
-    featurizer = Featurizer()
-    parts = (
-        tuple(told_values(told, Kind.FAITHFUL, featurizer)),
-        tuple(told_values(told, Kind.WRONG_ROW, featurizer)),
-        tuple(planted_values(annotated, featurizer)),
-    )
-    if not any(value.is_wrong for value in parts[1]):
-        raise ValueError(f"{told}: no wrong value of split 'train' to learn from; add rows of kind wrong_row")
-    values = tuple(chain.from_iterable(parts))
-    matrix = Matrix.of(values)
-    leads = matrix.out_of_fold()
-    part = np.repeat(range(len(parts)), [len(found) for found in parts])
-    right = np.flatnonzero((part == 0) & matrix.judged)
-    answers = sum(one.kind is Kind.FAITHFUL for one in read_told(told, "train"))
-    least = least_lead(leads[right], [values[n] for n in right], int(accused * answers))
-    caught = [np.mean(leads[(part == group) & matrix.wrong] > least) for group in (1, 2)]
-    typer.echo(
-        f"{len(values)} values, {int(matrix.wrong.sum())} wrong; caught out of fold where their place is stated:"
-    )
-    typer.echo(
-        f"written in by hand {caught[0]:.3f}, planted {caught[1]:.3f}; faithful answers accused {accused:.1%}"
-    )
-    weights, bias = matrix.fitted(np.ones(len(values), dtype=bool))
-    kept = {"bias": round(bias - least, _DIGITS), "signs": {}}
-    kept["signs"] = {n: round(float(w), _DIGITS) for n, w in zip(matrix.names, weights, strict=True)}
-    temporary = out.with_name(out.name + ".tmp")
-    temporary.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
-    temporary.replace(out)
+    for lesson in LESSONS:
+        check_output(out / lesson.file, told, annotated)
+    natural = list(told_answers(told))
+    for kind in (Source.WRONG_ROW, Source.WRONG_VALUE):
+        if not any(answer.source is kind for answer in natural):
+            raise ValueError(f"{told}: no answer of split 'train' and kind '{kind}' to learn from; add some")
+    answers = [*natural, *annotated_answers(annotated)]
+    learnt = {lesson.file: learn(lesson, answers, typer.echo) for lesson in LESSONS}
+    for file, kept in learnt.items():
+        temporary = out / f"{file}.tmp"
+        temporary.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+        temporary.replace(out / file)
 
 
 if __name__ == "__main__":

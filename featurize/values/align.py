@@ -9,7 +9,7 @@ named.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from faithstill.featurize.document import Document
@@ -35,7 +35,7 @@ from .sides import asked_words, sides_of
 from .slots.counted import counted_words, is_small_count
 from .slots.exchanged import exchanged
 from .slots.qualifiers import currencies, in_unknown_currency, unit_stems
-from .slots.rivals import CLEAR_RUN, Contest
+from .slots.rivals import Contest, refuting
 from .slots.slot import Slot, asked_slot
 from .slots.slots import EvidenceValues, Located
 
@@ -52,8 +52,17 @@ _QUESTION_WEIGHT = 0.35
 _MOST_GIVEN = 24  # of the question's and of the answer's earlier values
 
 
-def align(answer: Document, question: Document, evidence: EvidenceValues) -> tuple[Alignment, ...]:
-    """One alignment for each mention of the answer, in order."""
+# A value that nothing states or proves, and the signs of each rival that may stand in its place.
+Watch = Callable[[Mention, Sequence[tuple[Located, Mapping[str, float]]]], None]
+
+
+def align(
+    answer: Document,
+    question: Document,
+    evidence: EvidenceValues,
+    watch: Watch | None = None,
+) -> tuple[Alignment, ...]:
+    """One alignment for each mention of the answer, in order; `watch` sees what unproved values are judged by."""
     asked = asked_words(question)
     found: list[Alignment] = []
     supported: deque[Mention] = deque(maxlen=_MOST_GIVEN)
@@ -67,7 +76,9 @@ def align(answer: Document, question: Document, evidence: EvidenceValues) -> tup
             found.append(names.aligned(mention))
             continue
         slot = asked_slot(answer, mention, asked)
-        case = _Case(mention, slot, answer, question, evidence, tuple(supported), asked, known, moments)
+        case = _Case(
+            mention, slot, answer, question, evidence, tuple(supported), asked, known, moments, watch
+        )
         found.append(case.aligned())
         if found[-1].status in (Status.DERIVED, Status.EQUAL):
             supported.append(mention)
@@ -126,6 +137,7 @@ class _Case:
     asked: Mapping[str, float]
     currencies: frozenset[str]
     moments: Moments
+    watch: Watch | None
 
     def aligned(self) -> Alignment:
         """The first that holds: equal, given, derived, in another's slot, unchecked, conflicting, absent."""
@@ -178,15 +190,15 @@ class _Case:
             return self._by_formula(Status.DERIVED, found, found.rule, best)
         if refuted:
             return self._by_formula(Status.CONFLICTING, refuted, f"{refuted.rule}_conflict", best)
-        small = is_small_count(self.mention)
-        rival = winner or (None if doubtful else self._refuting(contest, others, *formed))
-        if rival is not None:
-            return self._found(Status.CONFLICTING, OTHER_SLOT if support else "conflict", support, rival)
-        if small and (support or self._may_be_counted()):
-            return self._found(Status.EQUAL if support else Status.UNCHECKED, "count", support, best)
+        if winner:
+            return self._found(Status.CONFLICTING, OTHER_SLOT, support, winner)
         sought = Sought(self.mention, self.answer, self.question, self.evidence)
         if implied := implied_otherwise(sought, self.moments):
             return self._by_formula(Status.DERIVED, implied, implied.rule, best)
+        if not doubtful and (rival := self._refuting(contest, others, *formed)):
+            return self._found(Status.CONFLICTING, "conflict", None, rival)
+        if is_small_count(self.mention) and self._may_be_counted():
+            return self._found(Status.UNCHECKED, "count", None, best)
         return self._found(Status.ABSENT, "absent", None, best)
 
     def _is_stated_otherwise(self, found: Derivation, contest: Contest, others: Sequence[Located]) -> bool:
@@ -202,9 +214,9 @@ class _Case:
             return False
         if all((m.low, m.key) in told for m in found.operands):
             return False
-        rival = contest.stands_for(others)
+        rival = refuting(contest.standing(others), lambda _: False)
         return rival is not None and any(
-            (m.low, m.key) == (rival.located.mention.low, rival.located.mention.key) for m in found.operands
+            (m.low, m.key) == (rival.mention.low, rival.mention.key) for m in found.operands
         )
 
     def _is_given(self) -> bool:
@@ -265,14 +277,19 @@ class _Case:
     def _refuting(
         self, contest: Contest, others: Sequence[Located], said: Statement, operands: Sequence[Operand]
     ) -> Located | None:
-        """The rival that stands for the value, unless the answer states it too or the value may be a result."""
-        rival = contest.stands_for(others)
-        if rival is None:
-            return None
-        if contest.is_claimed(rival.located, None) and rival.run < CLEAR_RUN:
-            return None
-        stated = located_operand(rival.located, self.evidence, named=False)
-        return None if may_be_result(self.mention, stated, operands, said) else rival.located
+        """The rival in the place of a value that nothing states or proves, unless the value may be a result."""
+
+        def is_result(rival: Located) -> bool:
+            stated = located_operand(rival, self.evidence, named=False)
+            return may_be_result(self.mention, stated, operands, said)
+
+        counted = contest.counted_otherwise(others)
+        if counted and not is_result(counted):
+            return counted
+        standing = list(contest.standing(others))
+        if self.watch:
+            self.watch(self.mention, [one for one in standing if not is_result(one[0])])
+        return refuting(standing, is_result)
 
     def _by_formula(self, status: Status, formula: Derivation, rule: str, rival: Located | None) -> Alignment:
         return Alignment(self.mention, status, None, rival, formula, f"{self.mention.kind}.{rule}")

@@ -65,7 +65,6 @@ FAITHFUL = [
     ),
     ('{"refund_amount_cents": 0}', "The refund is $0.00."),
     ("The limit is 100 requests per minute.", "You may send 100 API requests a minute."),
-    (TABLE, "Against costs of $300, revenue was $500 (2023: $310 and $450)."),
     (SAVER, "Breakfast is included in the flexible rate; with the saver rate you'd have to pay for it separately."),
     (HERON, "The Heron plan includes roadside assistance; for rental cars you'd need Osprey."),
     (TABLE, "In 2023 costs of $310 stood against revenue of $450; in 2024 it was $300 against $500."),
@@ -87,6 +86,8 @@ LIMITS = [
     (DELIVERY, "For a $49 order you pay $4.90."),
     ("Delivery: $4.90; free for orders of $50 or more.", "Orders under $50 cost $4.90; from $50 it's free."),
     ("No deposit is due for stays under 7 nights. For longer stays it is 20%.", "For 10 nights the deposit is 20%."),
+    # Values in the order of the labels before them, told in brackets.
+    (TABLE, "Against costs of $300, revenue was $500 (2023: $310 and $450)."),
     ("Version 3 supports dark mode; version 2 does not.", "Version 2 lacks dark mode, version 3 supports it."),
 ]  # fmt: skip
 

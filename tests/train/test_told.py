@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from faithstill.data import Triple
 from faithstill.factcheck import Verdict
-from faithstill.featurize.values.slots.signs import Weights, shipped_weights
+from faithstill.featurize.values.slots.weights import Weights, shipped_weights
 from faithstill.train import rivals
-from faithstill.train.rivals import Matrix, Value, least_lead
+from faithstill.train.rivals import Answer, Matrix, Source, Value, least_lead
 from faithstill.train.script import run_script
 from faithstill.train.told import Kind, judged, main, print_judged, read_told
 
@@ -56,12 +57,10 @@ def test_every_answer_is_read_with_its_wrong_characters() -> None:
     assert all(one.triple.answer[slice(*one.wrong)].strip() for one in found if one.wrong)
     assert all((one.wrong is None) is (one.kind is Kind.FAITHFUL) for one in found)
     kinds = Counter((one.split, one.kind) for one in found)
-    for split in ("train", "test"):
-        assert (
-            kinds[split, Kind.FAITHFUL]
-            == 2 * kinds[split, Kind.WRONG_ROW]
-            == 2 * kinds[split, Kind.WRONG_VALUE]
-        )
+    wrong = {
+        split: kinds[split, Kind.WRONG_ROW] + kinds[split, Kind.WRONG_VALUE] for split in ("train", "test")
+    }
+    assert wrong == {split: kinds[split, Kind.FAITHFUL] for split in wrong}
 
 
 def test_no_context_is_in_both_splits_or_in_the_annotated_set() -> None:
@@ -139,7 +138,7 @@ def _run(module: str, path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[o
     """Exit code and error output of one of the two modules on a file."""
     command, options = (main, ["--split", "train"])
     if module == "rivals":
-        command, options = rivals.main, [str(ROWS), "--out", str(path.with_name("rivals.json"))]
+        command, options = rivals.main, [str(ROWS), "--out", str(path.parent)]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("sys.argv", [module, str(path), *options])
         with pytest.raises(SystemExit) as ended:
@@ -157,10 +156,14 @@ def test_the_errors_can_be_read(plans: Path) -> None:
     assert "wrong_row, refuted" in result.output
 
 
+def _answer(context: str) -> Answer:
+    return Answer(Source.FAITHFUL, context, Triple.of(question="", contexts=[], answer=""))
+
+
 def test_the_weights_are_learnt_from_the_strongest_rivals() -> None:
     signs = [{"slot": slot, "run": run} for slot in (-0.5, 0.5) for run in (0.0, 1.0)]
     values = [
-        Value(f"c{n % 10}", f"answer {n}", n % 2 == 0, True, (signs[3 if n % 2 == 0 else 1], signs[0]))
+        Value(_answer(f"c{n % 10}"), n % 2 == 0, True, (signs[3 if n % 2 == 0 else 1], signs[0]))
         for n in range(40)
     ]
     matrix = Matrix.of(values)
@@ -174,12 +177,14 @@ def test_the_weights_are_learnt_from_the_strongest_rivals() -> None:
     )
 
 
-def test_the_shipped_weights_know_every_sign(plans: Path) -> None:
+@pytest.mark.parametrize("lesson", rivals.LESSONS, ids=lambda lesson: lesson.file)
+def test_the_shipped_weights_know_every_sign(lesson: rivals.Lesson, plans: Path) -> None:
     from faithstill.featurize import Featurizer
 
-    wrong = [one for one in read_told(plans) if one.kind is Kind.WRONG_ROW]
-    (value,) = rivals.values_of("p1", wrong[0].triple, wrong[0].wrong, Featurizer())
-    weights = shipped_weights()
-    assert all(weights.signs.keys() == found.keys() for found in value.rivals)
-    assert max(map(weights.lead, value.rivals)) > 0
-    assert Weights(-1.0, {}).lead(value.rivals[0]) == -1.0
+    told = [Answer(Source(one.kind), one.context, one.triple, one.wrong) for one in read_told(plans)]
+    wrong = [value for value in lesson.values(told, Featurizer()) if value.is_wrong]
+    weights = shipped_weights(lesson.file)
+    assert all(weights.signs.keys() == found.keys() for value in wrong for found in value.rivals)
+    assert wrong
+    assert all(max(map(weights.lead, value.rivals)) > 0 for value in wrong)
+    assert Weights(-1.0, {}).lead(wrong[0].rivals[0]) == -1.0

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is tried last, before a value of the answer is called absent: other forms of what the evidence states.
 
-Nothing here speaks against a value, and nothing is asked where a rival already does.
+Nothing here speaks against a value; it is asked before a rival may.
 """
 
 from __future__ import annotations

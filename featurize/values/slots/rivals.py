@@ -9,9 +9,8 @@ signs (signs.py).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import inf
 
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Kind, Mention
@@ -25,10 +24,12 @@ from .qualifiers import other_rate
 from .reach import Told
 from .running import head, running_along
 from .scales import is_in_money
-from .signs import Facts, Place, is_ahead, shipped_weights, signs
+from .signs import Facts, Place, is_ahead, signs
 from .slot import Slot, asked_slot
 from .slots import EvidenceValues, Located
 from .surroundings import neighbours
+from .unstated import Standing, unstated_signs
+from .weights import RIVALS_FILE, UNSTATED_FILE, shipped_weights
 
 _MOST = 4
 _BEHIND = 0.25  # in fit: a rival that fits worse is no rival
@@ -37,16 +38,9 @@ _RUN_OF_OTHER_KIND = 6.0  # that shows a rival to be meant where the value agree
 _OTHERS = 0.5  # what a word counts that belongs to another value of the sentence
 _TIMES_LARGER = 1_000  # no slip puts one value in the place of one so many times as large
 _BARE_TIMES_LARGER = 20  # where nothing but a cell without unit speaks for it
-CLEAR_RUN = 12.0  # words that run along which leave no doubt
 _SAME_WORDS = 26.0  # that leave no doubt even where a formula gives the value
-_CLEAR_SLOT = 0.45
-_CLEAR_SLOT_ASKED = 0.7  # where only the question says what the value is, or only one word leads to both
-_ASKED_LEAD = 0.25  # of the one value that is asked for over all others
-_FEWEST_ASKED = 2  # words of a question that say what is asked for
-_AMOUNTS = frozenset({Kind.MONEY, Kind.PERCENT, Kind.DURATION, Kind.QUANTITY})
 _UNITED = frozenset({Kind.DURATION, Kind.QUANTITY, Kind.PERCENT})
 _CALENDAR = frozenset({Kind.DATE, Kind.PERIOD, Kind.TIME})
-_LOOSE = _CALENDAR | {Kind.ORDINAL}  # of which a text states many about one thing
 # What stands between a value and the same one in other words: "250 feet (80 m)", "125 (Papyrus 52)".
 _CONVERTED = re.compile(r"\s?[(/=,]?\s?(?:or|about|approximately|i\.e\.)?\s?|\s?\(\s?[A-Z]\w+\s")
 _WHOLE = re.compile(r"\s(?:out\s)?of\s(?:the\s|its\s|a\s)?")
@@ -62,6 +56,11 @@ class _Fit:
     @property
     def strength(self) -> float:
         return self.slot + _RUN_SHARE * self.run
+
+
+def _by_slot(rival: tuple[float, Located]) -> tuple[float, str]:
+    """Of equals the same whatever the order of passages."""
+    return rival[0], rival[1].mention.text
 
 
 def _by_strength(fit: _Fit) -> tuple[float, str]:
@@ -82,7 +81,10 @@ class Contest:
 
     def beaten_by(self, agreeing: Sequence[Located], others: Iterable[Located]) -> Sequence[Located]:
         """The rivals in whose place the answer's value rather stands, the strongest first; none if not clear."""
-        judged = [(shipped_weights().lead(found), rival) for rival, found in self.compared(agreeing, others)]
+        judged = [
+            (shipped_weights(RIVALS_FILE).lead(found), rival)
+            for rival, found in self.compared(agreeing, others)
+        ]
         judged.sort(key=lambda pair: (-pair[0], pair[1].mention.text))
         return [rival for lead, rival in judged if lead > 0]
 
@@ -106,7 +108,7 @@ class Contest:
             facts = Facts(
                 self.mention.kind,
                 is_small_count(self.mention),
-                support.located.mention.text == self.mention.text,
+                _written(support.located.mention) == _written(self.mention),
                 count,
                 _is_wide(rival.located.mention) is not _is_wide(self.mention),
                 is_bound(rival.located.mention) and not is_bound(self.mention),
@@ -147,30 +149,41 @@ class Contest:
         document = self.evidence.document(rival.passage)
         return other_rate(self.answer, self.mention, document, rival.mention)
 
-    def stands_for(self, others: Iterable[Located]) -> _Fit | None:
-        """The rival in the slot of a value that nothing agrees with, if that is clear."""
-        could = [e for e in others if self._could_refute(e)]
-        counted = [e for e in could if is_small_count(self.mention) and self._counts_the_same(e)]
-        if counted:
-            return self.best(self.evidence.fitted(self.wanted, counted, _MOST))
-        rivals = self.evidence.fitted(
-            self.wanted, [e for e in could if differs(self.mention, e.mention)], _MOST
-        )
-        if not rivals:
+    def counted_otherwise(self, others: Iterable[Located]) -> Located | None:
+        """The place that counts the same things otherwise: "three holds" for "two holds" or a line "Holds: 2"."""
+        counted = [e for e in others if self._counts_the_same(e) and self._could_refute(e)]
+        if not counted:
             return None
-        rival = self.best(rivals)
-        needed = _CLEAR_SLOT if self.wanted.own else _CLEAR_SLOT_ASKED
-        if rival.run <= 0 and not self.evidence.is_cell(rival.located):
-            alone = self._has_head_of(rival.located) or self._is_asked_for(rival, rivals)
-            needed = _CLEAR_SLOT_ASKED if alone else inf
-        clear = rival.slot >= needed and self.mention.kind not in _LOOSE
-        return rival if clear or rival.run >= CLEAR_RUN else None
+        rival = self.best(self.evidence.fitted(self.wanted, counted, _MOST)).located
+        return None if self.is_claimed(rival, None) else rival
 
-    def _is_asked_for(self, rival: _Fit, rivals: Sequence[Located]) -> bool:
-        """ "It is $35" of "What is the late fee?": only the question says of what, and one value alone is that."""
-        told = self.mention.kind in _AMOUNTS and not self.wanted.own and len(self.asked) >= _FEWEST_ASKED
-        others = [e for e in rivals if not agree(e.mention, rival.located.mention)]
-        return told and all(e.slot < rival.slot - _ASKED_LEAD for e in others)
+    def standing(self, others: Iterable[Located]) -> Iterator[tuple[Located, Mapping[str, float]]]:
+        """The rivals of a value that nothing agrees with, each with the signs that it is in their place."""
+        if self._is_left_open():
+            return
+        could = [e for e in others if self._could_refute(e)]
+        found = [e for e in could if differs(self.mention, e.mention)]
+        told = Told(self.answer, self.question, self.mention, self.wanted.own)
+        rivals = list(map(self.fit, self.evidence.fitted(self.wanted, found, _MOST)))
+        for rival in rivals:
+            located = rival.located
+            rest = [e.slot for e in rivals if not agree(e.located.mention, located.mention)]
+            standing = Standing(
+                self.evidence.around(located),
+                self.evidence.reach(located),
+                rival.slot,
+                rival.slot - max(rest, default=rival.slot),
+                rival.run,
+                self._has_head_of(located),
+                self.is_claimed(located, None),
+            )
+            yield located, unstated_signs(told, self.evidence.labels, standing)
+
+    def _is_left_open(self) -> bool:
+        """Does the evidence state a day or time that may be the value: "18 October" of "18 October 2018"?"""
+        return self.mention.key != "" and any(
+            leaves_open(self.mention, same[0].mention) for same in self.evidence.like(self.mention)
+        )
 
     def is_stated_otherwise(self, others: Iterable[Located]) -> bool:
         """Does the evidence state another value between the very same words?"""
@@ -184,12 +197,7 @@ class Contest:
         return ours != "" and ours == theirs
 
     def _counts_the_same(self, rival: Located) -> bool:
-        """ "Three holds" and "two holds", or a line "Holds: 2"."""
-        if (
-            rival.mention.kind is not Kind.NUMBER
-            or self.mention.kind is not Kind.NUMBER
-            or not self.mention.unit
-        ):
+        if not is_small_count(self.mention) or not self.mention.unit or rival.mention.kind is not Kind.NUMBER:
             return False
         if self.mention.unit == rival.mention.unit:
             return not is_ratio(self.answer, self.mention)
@@ -235,10 +243,10 @@ class Contest:
         return same_type(supports[0].mention, rival.mention) and self._are_of_one_column(supports[0], rival)
 
     def _are_of_one_column(self, first: Located, second: Located) -> bool:
-        """Are two figures in one unit, as far as their column, their row or the sentence of both tells it?"""
-        ours, theirs = self.evidence.around(first), self.evidence.around(second)
+        """Are two cells in one unit, as far as their column or their row tells it?"""
         if not (self.evidence.is_cell(first) and self.evidence.is_cell(second)):
-            return self._in_one_sentence(first, second)
+            return False
+        ours, theirs = self.evidence.around(first), self.evidence.around(second)
         document = self.evidence.document(first.passage)
         place = document.sentence_at(first.mention.start)
         is_object = place is not None and document.text[document.sentences[place].unit.start] == "{"
@@ -288,6 +296,20 @@ class Contest:
         if "=" in between or _WHOLE.fullmatch(between):
             return True  # the sum of what stands before it, or what it is out of
         return len(between) < _ASIDE and _CONVERTED.fullmatch(between) is not None
+
+
+def refuting(
+    standing: Iterable[tuple[Located, Mapping[str, float]]], may_be_result: Callable[[Located], bool]
+) -> Located | None:
+    """Of the rivals with their signs the strongest in whose place a value stands that nothing agrees with, if any."""
+    weights = shipped_weights(UNSTATED_FILE)
+    clear = [(found["slot"], rival) for rival, found in standing if weights.lead(found) > 0]
+    return max([one for one in clear if not may_be_result(one[1])], key=_by_slot, default=(0.0, None))[1]
+
+
+def _written(mention: Mention) -> str:
+    """As it stands in the text, without commas."""
+    return mention.text.replace(",", "")
 
 
 def _is_wide(mention: Mention) -> bool:

@@ -7,13 +7,9 @@ with a wrong value in them (`faithstill.train.rivals`) and is kept in `resources
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from hashlib import sha256
-from importlib.resources import files
 from math import log1p, tanh
 
 from faithstill.featurize.document import weight
@@ -22,7 +18,6 @@ from faithstill.featurize.extract import Kind
 from .reach import Group, Told
 from .surroundings import Surroundings
 
-WEIGHTS_FILE = "rivals.json"
 _HALF = 6.0  # weight of words that counts half of what any number of words could: one rare word
 _RUN = 10.0
 _MOST_WORDS = 8
@@ -60,16 +55,14 @@ def signs(
     """All signs by name; `labels` are the stems that the evidence writes as names."""
     found = _of_words(told, labels, support, rival)
     found |= _of_cover(told, support.around, rival.around)
-    shared, apart = rival.around.own & support.around.own, rival.around.own ^ support.around.own
+    shared = rival.around.own & support.around.own
     found |= {
         "slot": rival.slot - support.slot,
         "slot of rival": rival.slot,
-        "run": tanh((rival.run - support.run) / _RUN),
         "run of rival": tanh(rival.run / _RUN),
         "values beside": tanh(len(rival.company - support.company) - len(support.company - rival.company)),
         "band": rival.band if rival.band == -support.band else 0.0,
         "words shared": min(len(shared), 5) / 5,
-        "words apart": min(len(apart), 10) / 10,
         "number of own words": min(len(told.own), _MOST_WORDS) / _MOST_WORDS,
         "rivals": log1p(facts.rivals),
         "support is exact": float(facts.is_exact),
@@ -84,7 +77,10 @@ def signs(
 
 
 # Without any of these the evidence says both of the same thing, and neither is in the other's place.
-_AHEAD = ("slot", "before words", "asked words", "near words", "own words", "own told", "row told", "column told", "band", "values beside")
+_AHEAD = (
+    "slot", "near words", "own words", "before words", "asked words", "own told", "row told", "column told here",
+    "band", "values beside",
+)  # fmt: skip
 _CLEARLY = 0.02
 
 
@@ -107,9 +103,9 @@ def _of_words(told: Told, labels: Collection[str], support: Place, rival: Place)
             names[group] -= gain if stem in told.labels or stem in labels else 0.0
     found: dict[str, float] = {}
     for group in (Group.OWN, Group.SENTENCE, Group.BEFORE, Group.ASKED):
-        found[f"{group} names for support"] = _bent(names[group])
+        found[f"{group} names for support"] = bent(names[group])
     for group in (Group.NEAR, Group.OWN, Group.BEFORE, Group.ASKED):
-        found[f"{group} words"] = _bent(rivals[group]) - _bent(supports[group])
+        found[f"{group} words"] = bent(rivals[group]) - bent(supports[group])
     return found
 
 
@@ -117,20 +113,19 @@ def _of_cover(told: Told, support: Surroundings, rival: Surroundings) -> dict[st
     """Which of the two does the answer name more fully: its words, row and column?"""
     known = told.groups
     said = {stem for stem, group in known.items() if group is not Group.ASKED}
-    own = _covered(rival.own, told.own), _covered(support.own, told.own)
-    told_own = _covered(rival.own, known), _covered(support.own, known)
+    own = covered(rival.own, told.own), covered(support.own, told.own)
+    told_own = covered(rival.own, known), covered(support.own, known)
     return {
         "own told": _share(told_own[0]) - _share(told_own[1]) if rival.own and support.own else 0.0,
-        "own untold": _bent(told_own[0][1]) - _bent(told_own[1][1]),
-        "own untold beside": _bent(own[0][1]) - _bent(own[1][1]),
+        "own untold": bent(told_own[0][1]) - bent(told_own[1][1]),
+        "own untold beside": bent(own[0][1]) - bent(own[1][1]),
         "row told": _more(rival.row, support.row, known),
         "row told here": _more(rival.row, support.row, said),
-        "column told": _more(rival.column, support.column, known),
         "column told here": _more(rival.column, support.column, said),
     }
 
 
-def _covered(stems: Collection[str], known: Collection[str]) -> tuple[float, float]:
+def covered(stems: Collection[str], known: Collection[str]) -> tuple[float, float]:
     """The weight of the stems that are known, and of those that are not."""
     told = untold = 0.0
     for stem in sorted(stems):
@@ -149,10 +144,10 @@ def _share(covered: tuple[float, float]) -> float:
 def _more(rival: Collection[str], support: Collection[str], known: Collection[str]) -> float:
     if not rival or not support:
         return 0.0
-    return _share(_covered(rival, known)) - _share(_covered(support, known))
+    return _share(covered(rival, known)) - _share(covered(support, known))
 
 
-def _bent(total: float) -> float:
+def bent(total: float) -> float:
     """From 0 to 1: many words say little more than a few."""
     return total / (total + _HALF)
 
@@ -161,28 +156,3 @@ def _in_one_column(support: Surroundings, rival: Surroundings) -> bool:
     return (
         support.cell >= 0 <= rival.cell and support.column != frozenset() and support.column == rival.column
     )
-
-
-@dataclass(frozen=True)
-class Weights:
-    """What each sign counts; a rival whose signs add up to more than nothing has the better claim."""
-
-    bias: float
-    signs: Mapping[str, float]
-
-    @cached_property
-    def fingerprint(self) -> str:
-        """Sixteen hexadecimal digits that change with any weight: features tell what the weights decide."""
-        return sha256(repr((self.bias, sorted(self.signs.items()))).encode()).hexdigest()[:16]
-
-    def lead(self, found: Mapping[str, float]) -> float:
-        """How much more speaks for the rival than for the support."""
-        return self.bias + sum([self.signs.get(name, 0.0) * value for name, value in found.items()])
-
-
-@lru_cache(maxsize=1)
-def shipped_weights() -> Weights:
-    """The weights in the package."""
-    text = (files("faithstill.featurize") / "resources" / WEIGHTS_FILE).read_text(encoding="utf-8")
-    kept = json.loads(text)
-    return Weights(kept["bias"], kept["signs"])

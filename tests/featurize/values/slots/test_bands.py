@@ -43,10 +43,7 @@ ANSWERS = [
     (MONTHLY, "What is the monthly fee for 35 users?", "For 35 users the monthly fee is $90.", True),
     (MONTHLY, "What is the monthly fee for 35 users?", "For 35 users the monthly fee is $240.", False),
     (TIERS, "What do we pay with 35 users?", "With 35 users you pay $240.", False),
-    pytest.param(
-        *(PROSE, "What does storing 120 boxes cost?", "Storing 120 boxes costs $4.", True),
-        marks=pytest.mark.xfail(strict=True, reason="that $4 leads the sentence tips the balance"),
-    ),
+    (PROSE, "What does storing 120 boxes cost?", "Storing 120 boxes costs $4.", True),
     (PROSE, "What does storing 120 boxes cost?", "Storing 120 boxes costs $7.", False),
 ]
 
