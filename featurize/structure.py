@@ -54,8 +54,10 @@ _TABLE_RULE = re.compile(r"^[\s|:+-]+$")
 _HEADING = re.compile(r"^\s{0,3}(?:#{1,6}\s+(?P<hash>\S.*)|\*\*(?P<bold>[^*]{2,100})\*\*:?)\s*$")
 _LONGEST_HEADING = 90
 # A line of its own right over a paragraph: "MV CORVO", "3. In the United States", "Fixture recaps – week 19".
-_TITLE = re.compile(r"\s{0,3}(?:§\s?)?[A-Z\d][^.:;,!?|=\n{}]*(?:\.\s[A-Z][^.:;,!?|=\n{}]*)?\s*$")
+_TITLE = re.compile(r"\s{0,3}(?:§\s?)?[A-Z\d][^.:;,!?|=\n{}$€£%]*(?:\.\s[A-Z][^.:;,!?|=\n{}$€£%]*)?\s*$")
 _MOST_TITLE_WORDS = 8
+_ITEM = re.compile(r"\s*(?:[-*•–]|\d+[.)]|[a-z][.)])\s")
+_LONG_LINE = 40
 # What a paragraph begins with: "SteadyPower. Fixed for 24 months."
 _RUN_IN = re.compile(r"(?:§\s?\d+\s)?([A-Z][\w&-]+(?: [\w&-]+){0,3})\.")
 _NO_TITLE = frozenset(
@@ -106,7 +108,7 @@ def _text_units(text: str) -> Iterator[Unit]:
                 if not header:
                     header = tuple(text[c.start : c.end] for c in cells)
                 yield from _rows(text, start, end, heading, cells)
-        elif section_title := _title(line):
+        elif section_title := _section_title(line):
             header, title = (), ""
             yield from _sentences(text, start, end, "")
             section = section_title
@@ -122,15 +124,18 @@ def _text_units(text: str) -> Iterator[Unit]:
 def _is_over_paragraph(lines: Sequence[str], number: int) -> bool:
     """Is a line the title of the lines right below it?"""
     line = lines[number]
+    if len(line.split()) not in range(1, _MOST_TITLE_WORDS + 1) or len(line) > _LONGEST_HEADING:
+        return False
     alone = number == 0 or not lines[number - 1].strip()
-    followed = number + 1 < len(lines) and lines[number + 1].strip() != ""
-    return (
-        alone
-        and followed
-        and len(line) <= _LONGEST_HEADING
-        and len(line.split()) <= _MOST_TITLE_WORDS
-        and _TITLE.match(line) is not None
-    )
+    is_title = alone and _TITLE.match(line) is not None and line.split()[0].lower() not in _NO_TITLE
+    return is_title and number + 1 < len(lines) and _is_text(lines[number + 1], line)
+
+
+def _is_text(line: str, title: str) -> bool:
+    """Is it a sentence, a list item or long, and not one more short line or the next item?"""
+    if _ITEM.match(line):
+        return _ITEM.match(title) is None
+    return line.rstrip()[-1:] in (".", "!", "?", ";", ":") or len(line) >= _LONG_LINE
 
 
 def _paragraph(text: str, start: int, end: int, heading: str) -> Sequence[Unit]:
@@ -143,7 +148,7 @@ def _paragraph(text: str, start: int, end: int, heading: str) -> Sequence[Unit]:
     return found
 
 
-def _title(line: str) -> str:
+def _section_title(line: str) -> str:
     bare = line.strip()
     match = _HEADING.match(line) if bare[:1] in ("#", "*") else None
     if match:

@@ -61,6 +61,9 @@ class Source(StrEnum):
     PLANTED_VALUE = "planted_value"
 
 
+RIGHT = (Source.FAITHFUL, Source.ANNOTATED)
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """One to learn from; `wrong` are the characters of its wrong value."""
@@ -141,11 +144,10 @@ def unstated_values(answer: Answer, featurizer: Featurizer) -> Iterator[Value]:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What one file of weights is learnt from; of the `right` answers no more than a share may be accused."""
+    """What one file of weights is learnt from; of the faithful answers no more than a share may be accused."""
 
     file: str
     read: Reader
-    right: tuple[Source, ...]
     wrong: tuple[Source, ...]
     accused: float
 
@@ -155,19 +157,17 @@ class Lesson:
         return [
             value
             for answer in answers
-            if answer.source in (*self.right, *self.wrong, Source.ANNOTATED)
+            if answer.source in (*RIGHT, *self.wrong)
             for value in self.read(answer, featurizer)
             if value.is_wrong or answer.source not in planted
         ]
 
 
-_RIGHT = (Source.FAITHFUL, Source.ANNOTATED)
 LESSONS = (
-    Lesson(RIVALS_FILE, taken_values, _RIGHT, (Source.WRONG_ROW, Source.PLANTED_ROW), 0.011),
+    Lesson(RIVALS_FILE, taken_values, (Source.WRONG_ROW, Source.PLANTED_ROW), 0.011),
     Lesson(
         UNSTATED_FILE,
         unstated_values,
-        _RIGHT,
         (Source.WRONG_VALUE, Source.WRONG_ROW, Source.PLANTED_VALUE),
         0.005,
     ),
@@ -241,8 +241,8 @@ def learn(lesson: Lesson, answers: Sequence[Answer], say: Callable[[str], None])
     matrix = Matrix.of(values)
     leads = matrix.out_of_fold()
     source = np.array([value.answer.source for value in values])
-    right = np.flatnonzero(np.isin(source, lesson.right) & matrix.judged).tolist()
-    most = int(lesson.accused * sum(answer.source in lesson.right for answer in answers))
+    right = np.flatnonzero(np.isin(source, RIGHT) & matrix.judged).tolist()
+    most = int(lesson.accused * sum(answer.source in RIGHT for answer in answers))
     least = least_lead(leads[right], [values[n] for n in right], most)
     say(
         f"{lesson.file}: {len(values)} values, {int(matrix.wrong.sum())} wrong; "

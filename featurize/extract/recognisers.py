@@ -116,12 +116,7 @@ RECOGNISERS: tuple[Recogniser, ...] = (
     Recogniser((_C, Anchor.PERIOD), periods.FISCAL, periods.fiscal),
     Recogniser((Anchor.NOON,), times.NOON, times.noon),
     Recogniser(
-        (_D, Anchor.BRACKET, Anchor.MARK),
-        identifiers.PHONE,
-        identifiers.phone,
-        (1, 2, 3, 4, 5),
-        " -.",
-        _DIGITS,
+        (_D, Anchor.BRACKET, Anchor.MARK), identifiers.PHONE, identifiers.phone, (1, 3, 4, 5), " -.", _DIGITS
     ),
     Recogniser((_D,), identifiers.CARD_NUMBER, identifiers.card_number, (2, 3, 4), " -", _DIGITS),
     Recogniser((_D,), references.GROUPS, identifiers.exact, after="-"),

@@ -43,12 +43,8 @@ NAMES = frozenset({Kind.NAME, Kind.ACRONYM})
 OTHER_SLOT = "other_slot"  # the rule of a value that the evidence states of something else
 _UNITED = frozenset({Kind.DURATION, Kind.QUANTITY})
 
-# "Up to 3" contradicts "at least 3" only where the words beside them are the same: rules come in brackets.
-_CLEAR_RUN = 6.0
 _MOST_RIVALS = 200
 _CHANCY = frozenset({"sum", "difference"})  # which any two values of one sentence have
-_MOST_TOLD = 20  # places of one value of which is read whether it rose or fell
-_QUESTION_WEIGHT = 0.35
 _MOST_GIVEN = 24  # of the question's and of the answer's earlier values
 
 
@@ -140,7 +136,7 @@ class _Case:
     watch: Watch | None
 
     def aligned(self) -> Alignment:
-        """The first that holds: equal, given, derived, in another's slot, unchecked, conflicting, absent."""
+        """The first that holds: equal, given, derived, in another's slot, conflicting, unchecked, absent."""
         contest = self.contest
         sides = sides_of(contest, self.currencies)
         others = sides.differing

@@ -19,6 +19,7 @@ PLANS = "Fees for Basic, Plus and Premium are $5, $10 and $20, respectively."
 REVENUE = "Revenue in 2022, 2023 and 2024 was $10m, $12m and $15m, respectively."
 CASH_BACK = "Gold members get 3% and Silver members 2% cash back."
 DEDUCTIBLE = "Lowering the deductible to $500 raises the premium to $940."
+SECTIONS = "Gold Plan\nTransfers cost $1.\n\nSilver Plan\nTransfers cost $2."
 TABLE = "| Item | 2024 | 2023 |\n|---|---|---|\n| Revenue | $500 | $450 |\n| Costs | $300 | $310 |"
 TOTAL = '{"subtotal_cents": 12500, "tax_cents": 1000, "total_cents": 13500}'
 
@@ -69,6 +70,11 @@ FAITHFUL = [
     (HERON, "The Heron plan includes roadside assistance; for rental cars you'd need Osprey."),
     (TABLE, "In 2023 costs of $310 stood against revenue of $450; in 2024 it was $300 against $500."),
     (TIERS, "The free tier has a daily limit of 10,000."),
+    ("The lease began on 1 February 2023 and runs for 18 months.", "It ends on 31 July 2024."),
+    ("The film starts at 19:30 and runs for 2 hours and 10 minutes.", "It ends at 21:40."),
+    ("A 500 ml bottle contains 40 doses.", "A dose is 12.5 ml."),
+    ("The population was 40,000 in 2010 and has doubled since.", "The population is about 80,000 now."),
+    ("New York\nRent is $3,000.\n\nLos Angeles\nRent is $2,500.", "Rent in LA is $2,500, less than in New York."),
     ("Marlin's fee is higher than Tern's.", "Tern's fee is lower than Marlin's."),
     ("Anna earns more than Ben.", "Ben earns less than Anna."),
 ]  # fmt: skip
@@ -86,12 +92,20 @@ LIMITS = [
     (DELIVERY, "For a $49 order you pay $4.90."),
     ("Delivery: $4.90; free for orders of $50 or more.", "Orders under $50 cost $4.90; from $50 it's free."),
     ("No deposit is due for stays under 7 nights. For longer stays it is 20%.", "For 10 nights the deposit is 20%."),
+    # The own title is told by its letters or not at all, the other's in full.
+    (SECTIONS, "Unlike with the Gold Plan, a transfer costs you $2."),
+    ("Human Resources\nBudget is $2m.\n\nInformation Technology\nBudget is $5m.", "IT has $5m, human resources less."),
     # Values in the order of the labels before them, told in brackets.
     (TABLE, "Against costs of $300, revenue was $500 (2023: $310 and $450)."),
     ("Version 3 supports dark mode; version 2 does not.", "Version 2 lacks dark mode, version 3 supports it."),
 ]  # fmt: skip
 
 WRONG = [
+    (SECTIONS, "With the Gold Plan a transfer costs $2."),
+    (
+        "SteadyPower. Variable. Standing charge 52 p.\n\nFlexiPower. Standing charge 58 p.",
+        "SteadyPower's standing charge is 58 p.",
+    ),
     (WIRES, "An outgoing wire costs $15 and an incoming one $30."),
     (PAYMENT, "The payment of $1.25 had a fee of $99.00."),
     (REVENUE, "Revenue in 2022, 2023 and 2024 was $15m, $12m and $10m, respectively."),

@@ -88,3 +88,23 @@ def test_offsets_hold_and_no_letter_is_lost(text: str) -> None:
         all(i in covered for i, character in enumerate(text) if character.isalnum())
         or text.lstrip()[:1] in "{["
     )
+
+
+HEADED = [
+    # A line right over a paragraph, up to the next blank line; a name that a paragraph begins with.
+    ("MV CORVO\nLaycan 3–9 June.\n\nTerms for all.", {"Laycan 3–9 June.": "MV CORVO", "Terms for all.": ""}),
+    ("# Fees\n\nGold Plan\nIt costs $5 a month.", {"It costs $5 a month.": "Gold Plan"}),
+    ("3. In the States\nC$3.00 each, up to C$600.", {"C$3.00 each, up to C$600.": "3. In the States"}),
+    ("SteadyPower. Fixed rate. No exit fee.", {"Fixed rate.": "SteadyPower", "No exit fee.": "SteadyPower"}),
+    # Short lines among short lines, items, values and answers are none.
+    ("Basic\n5 users\nPro\n25 users", {"5 users": "", "25 users": ""}),
+    ("1. Open the app\n2. Pay the $5.", {"2. Pay the $5.": ""}),
+    ("Total due $100\nIt is to be paid now.", {"It is to be paid now.": ""}),
+    ("Yes. It costs $5.", {"It costs $5.": ""}),
+]
+
+
+@pytest.mark.parametrize(("text", "headings"), HEADED)
+def test_a_paragraph_knows_its_title(text: str, headings: dict[str, str]) -> None:
+    found = {text[u.start : u.end]: u.heading for u in units(text)}
+    assert headings.items() <= found.items()

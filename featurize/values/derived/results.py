@@ -27,6 +27,7 @@ _RESULTS = frozenset(
     "remain remains remained remaining left short shortfall combined altogether together more fewer extra gap "
     "difference total totals totaled totalled cheaper dearer heavier lighter faster slower longer shorter".split()
 )
+_MULTIPLIED = re.compile(r"(?i)\b(?:doubl|halv|tripl|trebl|quadrupl)\w*")
 _BESIDE = 3
 _WORD = re.compile(r"[a-z]+")
 
@@ -41,7 +42,7 @@ def may_be_result(target: Mention, rival: Operand, operands: Sequence[Operand], 
         return False
     if target.kind is Kind.PERCENT is rival.mention.kind and target.low == rival.mention.low:
         return True  # "2 percentage points above", "2.00% above"
-    if _is_called_result(rival, said):
+    if _is_called_result(rival, said) or _MULTIPLIED.search(f"{rival.lead} {rival.tail}"):
         return True
     if _is_rated(rival) and not _is_of_same_rate(target, rival, said) and _has_count(target, operands, said):
         return True
@@ -75,6 +76,8 @@ def _is_meant(formula: Formula, rival: Operand, target: Mention, said: Statement
     if _OF_LIKE.intersection(formula.rules) and any(o.mention.kind is not target.kind for o in formula.used):
         return False  # ten days are no addend of $35
     if formula.rules == ("sum",) and together and any(_is(rival, o) for o in formula.used):
+        return True
+    if formula.rules == ("quotient",) and together and any(_is(rival, o) for o in formula.used):
         return True
     if _BY_COUNT.intersection(formula.rules) and any(_counts(o) for o in formula.used):
         return all(o.named for o in formula.used) or any(_is(rival, o) for o in formula.used)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is tried last, before a value of the answer is called absent: other forms of what the evidence states.
 
-Nothing here speaks against a value; it is asked before a rival may.
+Nothing here speaks against a value; it is asked before a value that nothing states may be refuted.
 """
 
 from __future__ import annotations

@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """How far the words of a text reach to a value: those of its own clause wholly, those of its sentence half.
 
-Around a place of the evidence each word has a share; around a value of the answer each belongs to one of four
-groups: the value's own, those of its sentence, those told or asked before it.
+Around a place of the evidence each word has a share; around a value of the answer each belongs to a group: nearest to
+the value, its own, those of its sentence, those told before it or asked. What it is compared with is in none.
 """
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -21,6 +22,12 @@ from .surroundings import RELATING, Surroundings, nearest_stems, neighbours, sur
 _SHARED = 0.7  # words of the values beside it, headings
 _SENTENCE = 0.5
 _OTHERS = 0.25  # where the sentence tells other values of its kind, to which they may belong
+
+
+# "A year more than in the United States", "unlike with the Gold Plan": what follows is another's.
+_COMPARED = re.compile(
+    r"\b(?:than|unlike|instead of|as opposed to|(?:up|upgrad\w+|switch\w+) from)\b[^,.;:!?()]*", re.IGNORECASE
+)
 
 
 class Group(StrEnum):
@@ -86,16 +93,23 @@ class Told:
             for stem in stems:
                 if stem not in RELATING:
                     found.setdefault(stem, group)
-        for stem in self._stated():
+        for stem in (*self._stated(), *self._compared(sentence.unit.start, sentence.unit.end)):
             found.pop(stem, None)
         return found
 
     def _stated(self) -> Iterable[str]:
         """The stems of the value itself, which every place that agrees holds."""
+        return self._between(self.mention.start, self.mention.end)
+
+    def _compared(self, start: int, end: int) -> Iterable[str]:
+        """The stems of what the sentence compares the value with."""
+        for match in _COMPARED.finditer(self.answer.text, start, end):
+            if not match.start() <= self.mention.start < match.end():
+                yield from self._between(match.start(), match.end())
+
+    def _between(self, start: int, end: int) -> Sequence[str]:
         starts = self.answer.starts
-        return self.answer.stems[
-            bisect_left(starts, self.mention.start) : bisect_left(starts, self.mention.end)
-        ]
+        return self.answer.stems[bisect_left(starts, start) : bisect_left(starts, end)]
 
     def _content(self, index: int) -> Iterable[str]:
         return self.answer.content(self.answer.sentences[index]) if index >= 0 else ()

@@ -3,7 +3,7 @@
 
 A value's slot is known by the words around it, each with its weight, and by the words that run along verbatim on
 both sides of it. Whether a rival has the better claim to a value than the place that agrees is weighed from many
-signs (signs.py).
+signs (signs.py), and so is whether a value that no place agrees with stands in a rival's (unstated.py).
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ _OTHERS = 0.5  # what a word counts that belongs to another value of the sentenc
 _TIMES_LARGER = 1_000  # no slip puts one value in the place of one so many times as large
 _BARE_TIMES_LARGER = 20  # where nothing but a cell without unit speaks for it
 _SAME_WORDS = 26.0  # that leave no doubt even where a formula gives the value
+_CLEAR_RUN = 12.0  # words that run along which leave no doubt
 _UNITED = frozenset({Kind.DURATION, Kind.QUANTITY, Kind.PERCENT})
 _CALENDAR = frozenset({Kind.DATE, Kind.PERIOD, Kind.TIME})
 # What stands between a value and the same one in other words: "250 feet (80 m)", "125 (Papyrus 52)".
@@ -167,6 +168,8 @@ class Contest:
         rivals = list(map(self.fit, self.evidence.fitted(self.wanted, found, _MOST)))
         for rival in rivals:
             located = rival.located
+            if self.mention.kind in _CALENDAR and rival.run < _CLEAR_RUN:
+                continue  # of one thing a text tells many days, and other days follow from them
             rest = [e.slot for e in rivals if not agree(e.located.mention, located.mention)]
             standing = Standing(
                 self.evidence.around(located),
@@ -301,7 +304,7 @@ class Contest:
 def refuting(
     standing: Iterable[tuple[Located, Mapping[str, float]]], may_be_result: Callable[[Located], bool]
 ) -> Located | None:
-    """Of the rivals with their signs the strongest in whose place a value stands that nothing agrees with, if any."""
+    """The best fitting of the rivals in whose place, by their signs, a value stands that nothing agrees with."""
     weights = shipped_weights(UNSTATED_FILE)
     clear = [(found["slot"], rival) for rival, found in standing if weights.lead(found) > 0]
     return max([one for one in clear if not may_be_result(one[1])], key=_by_slot, default=(0.0, None))[1]

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from math import tanh
 
 from faithstill.featurize.document import weight
-from faithstill.featurize.extract import Kind
 
 from .contenders import is_bound
 from .counted import is_small_count
@@ -54,7 +53,6 @@ def unstated_signs(told: Told, labels: Collection[str], standing: Standing) -> d
         "claimed": float(standing.is_claimed),
         "small count": float(is_small_count(own)),
         "is bound": float(is_bound(own)),
-        "is date": float(own.kind is Kind.DATE),
     }
 
 

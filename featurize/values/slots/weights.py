@@ -27,7 +27,7 @@ class Weights:
         return sha256(repr((self.bias, sorted(self.signs.items()))).encode()).hexdigest()[:16]
 
     def lead(self, found: Mapping[str, float]) -> float:
-        """How much more speaks for the rival than for the support."""
+        """How much more speaks for the rival than against it."""
         return self.bias + sum([self.signs.get(name, 0.0) * value for name, value in found.items()])
 
 
