@@ -44,7 +44,9 @@ CASES = [
     ("A late fee of $35 applies.", "contradiction"),
     ("Statements cost $2 a month.", "contradiction"),
     ("The bank was founded in Oslo.", "neutral"),
-    pytest.param("Statements are free.", "entailment", marks=TOO_HARD),
+    ("Statements are free.", "entailment"),
+    ("There is a charge for being late.", "entailment"),
+    pytest.param("You pay nothing for statements.", "entailment", marks=TOO_HARD),
 ]
 
 
