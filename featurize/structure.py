@@ -15,6 +15,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from .delimited import delimited_rows
+from .titles import LONGEST_HEADING, is_over_paragraph, run_in, section_title
 
 
 @dataclass(slots=True)  # not frozen, as the units below
@@ -51,19 +52,6 @@ _OPENERS = re.compile(
 )
 _TABLE_ROW = re.compile(r"^\s*\|.*\|\s*$")
 _TABLE_RULE = re.compile(r"^[\s|:+-]+$")
-_HEADING = re.compile(r"^\s{0,3}(?:#{1,6}\s+(?P<hash>\S.*)|\*\*(?P<bold>[^*]{2,100})\*\*:?)\s*$")
-_LONGEST_HEADING = 90
-# A line of its own right over a paragraph: "MV CORVO", "3. In the United States", "Fixture recaps – week 19".
-_TITLE = re.compile(r"\s{0,3}(?:§\s?)?[A-Z\d][^.:;,!?|=\n{}$€£%]*(?:\.\s[A-Z][^.:;,!?|=\n{}$€£%]*)?\s*$")
-_MOST_TITLE_WORDS = 8
-_ITEM = re.compile(r"\s*(?:[-*•–]|\d+[.)]|[a-z][.)])\s")
-_LONG_LINE = 40
-# What a paragraph begins with: "SteadyPower. Fixed for 24 months."
-_RUN_IN = re.compile(r"(?:§\s?\d+\s)?([A-Z][\w&-]+(?: [\w&-]+){0,3})\.")
-_NO_TITLE = frozenset(
-    "yes no not none nothing a an the it this that these they both all one two three four five six seven eight nine "
-    "ten thanks thank sorry please sure correct right wrong true false ok okay hi hello dear free maybe about".split()
-)
 # What is longer is cut into several units, so that no unit costs more than a long sentence does.
 _LONGEST_UNIT = 1_200
 _MOST_CELLS = 50
@@ -108,11 +96,11 @@ def _text_units(text: str) -> Iterator[Unit]:
                 if not header:
                     header = tuple(text[c.start : c.end] for c in cells)
                 yield from _rows(text, start, end, heading, cells)
-        elif section_title := _section_title(line):
+        elif found := section_title(line):
             header, title = (), ""
             yield from _sentences(text, start, end, "")
-            section = section_title
-        elif _is_over_paragraph(lines, number):
+            section = found
+        elif is_over_paragraph(lines, number):
             header, title = (), line.strip()
             yield from _sentences(text, start, end, section)
         else:
@@ -121,39 +109,14 @@ def _text_units(text: str) -> Iterator[Unit]:
         start = end
 
 
-def _is_over_paragraph(lines: Sequence[str], number: int) -> bool:
-    """Is a line the title of the lines right below it?"""
-    line = lines[number]
-    if len(line.split()) not in range(1, _MOST_TITLE_WORDS + 1) or len(line) > _LONGEST_HEADING:
-        return False
-    alone = number == 0 or not lines[number - 1].strip()
-    is_title = alone and _TITLE.match(line) is not None and line.split()[0].lower() not in _NO_TITLE
-    return is_title and number + 1 < len(lines) and _is_text(lines[number + 1], line)
-
-
-def _is_text(line: str, title: str) -> bool:
-    """Is it a sentence, a list item or long, and not one more short line or the next item?"""
-    if _ITEM.match(line):
-        return _ITEM.match(title) is None
-    return line.rstrip()[-1:] in (".", "!", "?", ";", ":") or len(line) >= _LONG_LINE
-
-
 def _paragraph(text: str, start: int, end: int, heading: str) -> Sequence[Unit]:
     """The sentences of a line; a name that it begins with is the heading of those behind it."""
     found = _sentences(text, start, end, heading)
-    opening = _RUN_IN.fullmatch(text, found[0].start, found[0].end) if len(found) > 1 else None
-    if opening and opening[1].split()[0].lower() not in _NO_TITLE:
+    title = run_in(text[found[0].start : found[0].end]) if len(found) > 1 else ""
+    if title:
         for unit in found[1:]:
-            unit.heading = f"{heading} {opening[1]}".lstrip()
+            unit.heading = f"{heading} {title}".lstrip()
     return found
-
-
-def _section_title(line: str) -> str:
-    bare = line.strip()
-    match = _HEADING.match(line) if bare[:1] in ("#", "*") else None
-    if match:
-        return (match["hash"] or match["bold"]).strip(" :*#")
-    return bare[:-1] if bare.endswith(":") and len(bare) <= _LONGEST_HEADING else ""
 
 
 def _cells(line: str, offset: int, header: tuple[str, ...]) -> Iterator[Cell]:
@@ -294,7 +257,7 @@ class _JsonReader:
 
     def _open(self, punct: str, start: int) -> None:
         self._stack.append((self._path, self._key, [], start))
-        self._path = " ".join(filter(None, (self._path, self._key)))[-2 * _LONGEST_HEADING :]
+        self._path = " ".join(filter(None, (self._path, self._key)))[-2 * LONGEST_HEADING :]
         self._expects_value, self._key = punct == "[", ""
 
     def _close(self, end: int) -> None:

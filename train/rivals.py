@@ -28,7 +28,7 @@ from faithstill.featurize import Featurizer
 from faithstill.featurize.extract import Mention
 from faithstill.featurize.values.align import align
 from faithstill.featurize.values.sides import contested
-from faithstill.featurize.values.slots.slots import Located
+from faithstill.featurize.values.slots.refuting import Rival
 from faithstill.featurize.values.slots.weights import RIVALS_FILE, UNSTATED_FILE
 
 from .mutate import MutationKind, mutants
@@ -132,10 +132,9 @@ def unstated_values(answer: Answer, featurizer: Featurizer) -> Iterator[Value]:
     """The values that nothing states or proves, and in whose place others may stand."""
     found: list[Value] = []
 
-    def watch(mention: Mention, standing: Sequence[tuple[Located, Mapping[str, float]]]) -> None:
-        if standing:
-            rivals = tuple(signs for _, signs in standing)
-            found.append(Value(answer, answer.is_wrong(mention), True, rivals))
+    def watch(mention: Mention, rivals: Sequence[Rival]) -> None:
+        if rivals:
+            found.append(Value(answer, answer.is_wrong(mention), True, tuple(signs for _, signs in rivals)))
 
     analysis = featurizer.analyse(answer.triple)
     align(analysis.answer, analysis.question, analysis.evidence_values, watch)
@@ -270,6 +269,7 @@ def main(
             raise ValueError(f"{told}: no answer of split 'train' and kind '{kind}' to learn from; add some")
     answers = [*natural, *annotated_answers(annotated)]
     learnt = {lesson.file: learn(lesson, answers, typer.echo) for lesson in LESSONS}
+    out.mkdir(parents=True, exist_ok=True)
     for file, kept in learnt.items():
         temporary = out / f"{file}.tmp"
         temporary.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")

@@ -35,7 +35,8 @@ from .sides import asked_words, sides_of
 from .slots.counted import counted_words, is_small_count
 from .slots.exchanged import exchanged
 from .slots.qualifiers import currencies, in_unknown_currency, unit_stems
-from .slots.rivals import Contest, refuting
+from .slots.refuting import Rival, counted_otherwise, refuting, unstated_rivals
+from .slots.rivals import Contest
 from .slots.slot import Slot, asked_slot
 from .slots.slots import EvidenceValues, Located
 
@@ -49,7 +50,7 @@ _MOST_GIVEN = 24  # of the question's and of the answer's earlier values
 
 
 # A value that nothing states or proves, and the signs of each rival that may stand in its place.
-Watch = Callable[[Mention, Sequence[tuple[Located, Mapping[str, float]]]], None]
+Watch = Callable[[Mention, Sequence[Rival]], None]
 
 
 def align(
@@ -210,7 +211,7 @@ class _Case:
             return False
         if all((m.low, m.key) in told for m in found.operands):
             return False
-        rival = refuting(contest.standing(others), lambda _: False)
+        rival = refuting(unstated_rivals(contest, others), lambda _: False)
         return rival is not None and any(
             (m.low, m.key) == (rival.mention.low, rival.mention.key) for m in found.operands
         )
@@ -279,13 +280,13 @@ class _Case:
             stated = located_operand(rival, self.evidence, named=False)
             return may_be_result(self.mention, stated, operands, said)
 
-        counted = contest.counted_otherwise(others)
+        counted = counted_otherwise(contest, others)
         if counted and not is_result(counted):
             return counted
-        standing = list(contest.standing(others))
+        rivals = list(unstated_rivals(contest, others))
         if self.watch:
-            self.watch(self.mention, [one for one in standing if not is_result(one[0])])
-        return refuting(standing, is_result)
+            self.watch(self.mention, [one for one in rivals if not is_result(one[0])])
+        return refuting(rivals, is_result)
 
     def _by_formula(self, status: Status, formula: Derivation, rule: str, rival: Located | None) -> Alignment:
         return Alignment(self.mention, status, None, rival, formula, f"{self.mention.kind}.{rule}")

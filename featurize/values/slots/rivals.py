@@ -3,13 +3,13 @@
 
 A value's slot is known by the words around it, each with its weight, and by the words that run along verbatim on
 both sides of it. Whether a rival has the better claim to a value than the place that agrees is weighed from many
-signs (signs.py), and so is whether a value that no place agrees with stands in a rival's (unstated.py).
+signs (signs.py). Whether a value that no place agrees with stands in a rival's is said in refuting.py.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from faithstill.featurize.document import Document
@@ -18,18 +18,17 @@ from faithstill.featurize.extract.agree import agree, same_type
 from faithstill.featurize.extract.same_name import NAMES
 
 from .bands import company, fits_band, points_told
-from .contenders import differs, is_bound, is_of_other_size, is_ratio, is_within, leaves_open, may_be_year
+from .contenders import is_bound, is_of_other_size, is_ratio, is_within, leaves_open, may_be_year
 from .counted import is_small_count
 from .qualifiers import other_rate
 from .reach import Told
-from .running import head, running_along
+from .running import running_along
 from .scales import is_in_money
 from .signs import Facts, Place, is_ahead, signs
 from .slot import Slot, asked_slot
 from .slots import EvidenceValues, Located
 from .surroundings import neighbours
-from .unstated import Standing, unstated_signs
-from .weights import RIVALS_FILE, UNSTATED_FILE, shipped_weights
+from .weights import RIVALS_FILE, shipped_weights
 
 _MOST = 4
 _BEHIND = 0.25  # in fit: a rival that fits worse is no rival
@@ -39,7 +38,6 @@ _OTHERS = 0.5  # what a word counts that belongs to another value of the sentenc
 _TIMES_LARGER = 1_000  # no slip puts one value in the place of one so many times as large
 _BARE_TIMES_LARGER = 20  # where nothing but a cell without unit speaks for it
 _SAME_WORDS = 26.0  # that leave no doubt even where a formula gives the value
-_CLEAR_RUN = 12.0  # words that run along which leave no doubt
 _UNITED = frozenset({Kind.DURATION, Kind.QUANTITY, Kind.PERCENT})
 _CALENDAR = frozenset({Kind.DATE, Kind.PERIOD, Kind.TIME})
 # What stands between a value and the same one in other words: "250 feet (80 m)", "125 (Papyrus 52)".
@@ -57,11 +55,6 @@ class _Fit:
     @property
     def strength(self) -> float:
         return self.slot + _RUN_SHARE * self.run
-
-
-def _by_slot(rival: tuple[float, Located]) -> tuple[float, str]:
-    """Of equals the same whatever the order of passages."""
-    return rival[0], rival[1].mention.text
 
 
 def _by_strength(fit: _Fit) -> tuple[float, str]:
@@ -150,61 +143,10 @@ class Contest:
         document = self.evidence.document(rival.passage)
         return other_rate(self.answer, self.mention, document, rival.mention)
 
-    def counted_otherwise(self, others: Iterable[Located]) -> Located | None:
-        """The place that counts the same things otherwise: "three holds" for "two holds" or a line "Holds: 2"."""
-        counted = [e for e in others if self._counts_the_same(e) and self._could_refute(e)]
-        if not counted:
-            return None
-        rival = self.best(self.evidence.fitted(self.wanted, counted, _MOST)).located
-        return None if self.is_claimed(rival, None) else rival
-
-    def standing(self, others: Iterable[Located]) -> Iterator[tuple[Located, Mapping[str, float]]]:
-        """The rivals of a value that nothing agrees with, each with the signs that it is in their place."""
-        if self._is_left_open():
-            return
-        could = [e for e in others if self._could_refute(e)]
-        found = [e for e in could if differs(self.mention, e.mention)]
-        told = Told(self.answer, self.question, self.mention, self.wanted.own)
-        rivals = list(map(self.fit, self.evidence.fitted(self.wanted, found, _MOST)))
-        for rival in rivals:
-            located = rival.located
-            if self.mention.kind in _CALENDAR and rival.run < _CLEAR_RUN:
-                continue  # of one thing a text tells many days, and other days follow from them
-            rest = [e.slot for e in rivals if not agree(e.located.mention, located.mention)]
-            standing = Standing(
-                self.evidence.around(located),
-                self.evidence.reach(located),
-                rival.slot,
-                rival.slot - max(rest, default=rival.slot),
-                rival.run,
-                self._has_head_of(located),
-                self.is_claimed(located, None),
-            )
-            yield located, unstated_signs(told, self.evidence.labels, standing)
-
-    def _is_left_open(self) -> bool:
-        """Does the evidence state a day or time that may be the value: "18 October" of "18 October 2018"?"""
-        return self.mention.key != "" and any(
-            leaves_open(self.mention, same[0].mention) for same in self.evidence.like(self.mention)
-        )
-
     def is_stated_otherwise(self, others: Iterable[Located]) -> bool:
         """Does the evidence state another value between the very same words?"""
-        rivals = self.evidence.fitted(self.wanted, [e for e in others if self._could_refute(e)], _MOST)
+        rivals = self.evidence.fitted(self.wanted, [e for e in others if self.could_refute(e)], _MOST)
         return any(self._run(rival) >= _SAME_WORDS for rival in rivals)
-
-    def _has_head_of(self, rival: Located) -> bool:
-        """Does the same word lead to both values: "the fee is $35", "a fee of $25"?"""
-        document = self.evidence.document(rival.passage)
-        ours, theirs = head(self.answer, self.mention), head(document, rival.mention)
-        return ours != "" and ours == theirs
-
-    def _counts_the_same(self, rival: Located) -> bool:
-        if not is_small_count(self.mention) or not self.mention.unit or rival.mention.kind is not Kind.NUMBER:
-            return False
-        if self.mention.unit == rival.mention.unit:
-            return not is_ratio(self.answer, self.mention)
-        return self.evidence.is_cell(rival) and self.evidence.around(rival).own == {self.mention.unit}
 
     def best(self, found: Sequence[Located]) -> _Fit:
         """The strongest of some; of equals the same whatever the order of passages."""
@@ -271,7 +213,7 @@ class Contest:
     def _in_one_sentence(self, first: Located, second: Located) -> bool:
         return (first.passage, first.sentence) == (second.passage, second.sentence)
 
-    def _could_refute(self, rival: Located) -> bool:
+    def could_refute(self, rival: Located) -> bool:
         """Of one kind, or a bare number of a table, whose header may say what it is; never of another rate."""
         if self.at_other_rate(rival):
             return False
@@ -299,15 +241,6 @@ class Contest:
         if "=" in between or _WHOLE.fullmatch(between):
             return True  # the sum of what stands before it, or what it is out of
         return len(between) < _ASIDE and _CONVERTED.fullmatch(between) is not None
-
-
-def refuting(
-    standing: Iterable[tuple[Located, Mapping[str, float]]], may_be_result: Callable[[Located], bool]
-) -> Located | None:
-    """The best fitting of the rivals in whose place, by their signs, a value stands that nothing agrees with."""
-    weights = shipped_weights(UNSTATED_FILE)
-    clear = [(found["slot"], rival) for rival, found in standing if weights.lead(found) > 0]
-    return max([one for one in clear if not may_be_result(one[1])], key=_by_slot, default=(0.0, None))[1]
 
 
 def _written(mention: Mention) -> str:

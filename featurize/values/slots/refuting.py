@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whether a value that nothing states or proves stands in the place of one that is stated: a counter-proof."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from faithstill.featurize.extract import Kind
+from faithstill.featurize.extract.agree import agree
+
+from .contenders import differs, is_ratio, leaves_open
+from .counted import is_small_count
+from .reach import Told
+from .rivals import Contest
+from .running import head
+from .slots import Located
+from .unstated import Standing, unstated_signs
+from .weights import UNSTATED_FILE, shipped_weights
+
+_MOST = 4  # rivals that are looked at
+_CLEAR_RUN = 12.0  # words that run along which leave no doubt
+_CALENDAR = frozenset({Kind.DATE, Kind.PERIOD, Kind.TIME})
+
+Rival = tuple[Located, Mapping[str, float]]  # with the signs that the value stands in its place
+
+
+def refuting(rivals: Iterable[Rival], may_be_result: Callable[[Located], bool]) -> Located | None:
+    """The best fitting of the rivals in whose place, by their signs, a value stands that nothing agrees with."""
+    weights = shipped_weights(UNSTATED_FILE)
+    clear = [(found["slot"], rival) for rival, found in rivals if weights.lead(found) > 0]
+    return max([one for one in clear if not may_be_result(one[1])], key=_by_slot, default=(0.0, None))[1]
+
+
+def _by_slot(rival: tuple[float, Located]) -> tuple[float, str]:
+    """Of equals the same whatever the order of passages."""
+    return rival[0], rival[1].mention.text
+
+
+def unstated_rivals(contest: Contest, others: Iterable[Located]) -> Iterator[Rival]:
+    """The evidence values in whose place one may stand that nothing agrees with."""
+    if _is_left_open(contest):
+        return
+    found = [e for e in others if contest.could_refute(e) and differs(contest.mention, e.mention)]
+    told = Told(contest.answer, contest.question, contest.mention, contest.wanted.own)
+    rivals = list(map(contest.fit, contest.evidence.fitted(contest.wanted, found, _MOST)))
+    for rival in rivals:
+        located = rival.located
+        if contest.mention.kind in _CALENDAR and rival.run < _CLEAR_RUN:
+            continue  # of one thing a text tells many days, and other days follow from them
+        rest = [e.slot for e in rivals if not agree(e.located.mention, located.mention)]
+        standing = Standing(
+            contest.evidence.around(located),
+            contest.evidence.reach(located),
+            rival.slot,
+            rival.slot - max(rest, default=rival.slot),
+            rival.run,
+            _has_head_of(contest, located),
+            contest.is_claimed(located, None),
+        )
+        yield located, unstated_signs(told, contest.evidence.labels, standing)
+
+
+def counted_otherwise(contest: Contest, others: Iterable[Located]) -> Located | None:
+    """The place that counts the same things otherwise: "three holds" for "two holds" or a line "Holds: 2"."""
+    counted = [e for e in others if _counts_the_same(contest, e) and contest.could_refute(e)]
+    if not counted:
+        return None
+    rival = contest.best(contest.evidence.fitted(contest.wanted, counted, _MOST)).located
+    return None if contest.is_claimed(rival, None) else rival
+
+
+def _counts_the_same(contest: Contest, rival: Located) -> bool:
+    mention = contest.mention
+    if not is_small_count(mention) or not mention.unit or rival.mention.kind is not Kind.NUMBER:
+        return False
+    if mention.unit == rival.mention.unit:
+        return not is_ratio(contest.answer, mention)
+    return contest.evidence.is_cell(rival) and contest.evidence.around(rival).own == {mention.unit}
+
+
+def _is_left_open(contest: Contest) -> bool:
+    """Does the evidence state a day or time that may be the value: "18 October" of "18 October 2018"?"""
+    return contest.mention.key != "" and any(
+        leaves_open(contest.mention, same[0].mention) for same in contest.evidence.like(contest.mention)
+    )
+
+
+def _has_head_of(contest: Contest, rival: Located) -> bool:
+    """Does the same word lead to both values: "the fee is $35", "a fee of $25"?"""
+    document = contest.evidence.document(rival.passage)
+    ours, theirs = head(contest.answer, contest.mention), head(document, rival.mention)
+    return ours != "" and ours == theirs
