@@ -32,11 +32,11 @@ pairs hold at most {tokens} tokens. Shipped as ONNX, weights in INT8.
 
 ## Recipe
 
-| pass | seed | epochs | learning rate | warm-up steps | label smoothing | averaged checkpoints | pairs |
-|---|---:|---:|---:|---:|---:|---:|---:|
+| pass | seed | epochs | learning rate | warm-up steps | label smoothing | dropout | masked tokens | averaged | pairs |
+|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|
 {passes}
 
-AdamW, no dropout, {batch_tokens} padded tokens a step. Three-way cross-entropy where labels are three-way, entailed
+AdamW, {batch_tokens} padded tokens a step. Three-way cross-entropy where labels are three-way, entailed
 against the rest where they are two-way. Planted errors are made by `faithstill.train.mutate`, beside untouched copies.
 
 ## Held-out figures
@@ -115,7 +115,7 @@ def _ways(use: SetUse) -> list[str]:
 def _pass_row(one: Pass, seed: int, pairs: object) -> str:
     return (
         f"| {one.name} | {one.seed or seed} | {one.epochs:g} | {one.rate:g} | {one.warmup} | {one.label_smoothing:g} "
-        f"| {max(1, one.average)} | {pairs} |"
+        f"| {one.dropout:g} | {one.masked:g} | {max(1, one.average)} | {pairs} |"
     )
 
 

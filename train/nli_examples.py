@@ -6,7 +6,7 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from .pairs import Pair
 from .recipe import RecipeError
 
 EXAMPLES_FILE = "examples.pt"
+_MASKS = ("[MASK]", "<mask>")
 _STEP_OF_LENGTHS = 8  # padded lengths: few shapes, so that kernels are compiled once
 
 
@@ -97,6 +98,27 @@ def collate(examples: Sequence[Example], device: str = "cpu") -> Batch:
     targets = torch.tensor([example.target for example in examples])
     weights = torch.tensor([example.weight for example in examples])
     return Batch(*(part.to(device) for part in (ids, types, mask, targets, weights)))
+
+
+@dataclass(frozen=True, slots=True)
+class Mask:
+    """The id that a hidden token is read as, and those of tokens that are never hidden."""
+
+    token: int
+    special: tuple[int, ...]
+
+    @classmethod
+    def of(cls, tokenizer: Tokenizer) -> Mask | None:
+        """As the tokenizer names it; None where it knows no mask."""
+        found = {token.content: i for i, token in tokenizer.get_added_tokens_decoder().items()}
+        name = next((name for name in _MASKS if name in found), None)
+        return None if name is None else cls(found[name], tuple(found.values()))
+
+    def hide(self, batch: Batch, share: float) -> Batch:
+        """The batch with a share of its tokens hidden, drawn by torch's generator."""
+        drawn = torch.rand(batch.ids.shape, device=batch.ids.device) < share
+        kept = torch.isin(batch.ids, torch.tensor(self.special, device=batch.ids.device))
+        return replace(batch, ids=torch.where(drawn & ~kept, self.token, batch.ids))
 
 
 def write_examples(path: Path, examples: Sequence[Example], made_from: str) -> None:

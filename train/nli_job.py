@@ -22,7 +22,7 @@ from faithstill.featurize.nli import OnnxNli
 from .nli import Trainer, best_device, load_start, read_weights
 from .nli_card import CARD_FILE, write_card
 from .nli_dev import DevFigure, DevSet, dev_sets
-from .nli_examples import EXAMPLES_FILE, Example, encode, read_examples, write_examples
+from .nli_examples import EXAMPLES_FILE, Example, Mask, encode, read_examples, write_examples
 from .nli_export import Parity, export
 from .nli_log import DevLog
 from .nli_torch import torch_scores
@@ -92,8 +92,8 @@ class NliJob:
         def watch(model: Any, step: int) -> None:
             self._measure(model, tokenizer, held_out, f"{one.name}, step {step}")
 
-        trainer = Trainer(model, recipe, one, examples, folder, self.device, watch)
-        return trainer.run(progress)
+        mask = _mask(tokenizer, one)
+        return Trainer(model, recipe, one, examples, folder, self.device, watch, mask).run(progress)
 
     def _examples(self, tokenizer: Tokenizer, recipe: Recipe, one: Pass, path: Path) -> list[Example]:
         made_from = repr((one.sets, recipe.seed, recipe.tokens, recipe.data))
@@ -122,6 +122,14 @@ class NliJob:
         trained = Trained(self.out, tuple(figures), parity)
         write_card(self.out / CARD_FILE, self.recipe, trained.dev, parity, self.log.notes)
         return trained
+
+
+def _mask(tokenizer: Tokenizer, one: Pass) -> Mask | None:
+    if not one.masked:
+        return None
+    if (mask := Mask.of(tokenizer)) is None:
+        raise RecipeError(f"pass {one.name}: this encoder's tokenizer has no mask token: take masked out")
+    return mask
 
 
 def all_pairs(recipe: Recipe, one: Pass, source: Path) -> list[Pair]:

@@ -60,8 +60,9 @@ class SetUse:
 class Pass:
     """Some epochs over some sets; the rate rises over `warmup` steps and then stays or falls to nothing.
 
-    `average` is the number of last checkpoints whose mean is the result; 0 and 1 keep the last one. `seed` is the
-    recipe's where it is 0.
+    `average` is the number of last checkpoints whose mean is the result; 0 and 1 keep the last one. `dropout` is the
+    share of hidden states that a step leaves out, `masked` the share of tokens that it reads as the mask token:
+    without both, a pass that sees a set several times learns it by heart. `seed` is the recipe's where it is 0.
     """
 
     name: str
@@ -71,6 +72,8 @@ class Pass:
     warmup: int = 100
     decay: bool = False
     label_smoothing: float = 0.0
+    dropout: float = 0.0
+    masked: float = 0.0
     average: int = 0
     seed: int = 0
 
@@ -164,9 +167,11 @@ def _check(where: str, recipe: Recipe) -> None:
     if min(recipe.batch_tokens, recipe.save_every) < 1:
         raise RecipeError(f"{where}: batch_tokens and save_every must be 1 or more")
     for one in recipe.passes:
-        if one.epochs <= 0 or one.rate <= 0 or not 0 <= one.label_smoothing < 1:
+        shares = (one.label_smoothing, one.dropout, one.masked)
+        if one.epochs <= 0 or one.rate <= 0 or not all(0 <= share < 1 for share in shares):
             raise RecipeError(
-                f"{where}, pass {one.name}: epochs and rate above 0, label_smoothing from 0 to 1"
+                f"{where}, pass {one.name}: epochs and rate above 0, label_smoothing from 0 to 1, "
+                "so dropout and masked"
             )
     held_out = {(use.file, use.split) for use in recipe.dev}
     if shared := sorted(held_out & {(use.file, use.split) for one in recipe.passes for use in one.sets}):

@@ -182,6 +182,15 @@ def test_weights_of_another_model_and_a_missing_start(trained: Path, tmp_path: P
         train_encoder(recipe, tmp_path / "enc", bar, only="three")
 
 
+def test_hiding_tokens_needs_a_mask_token(tmp_path: Path) -> None:
+    recipe, bar = write_recipe(tmp_path), Progress(disable=True)
+    write_start(tmp_path / "start")
+    (tmp_path / "start" / "tokenizer.json").unlink()
+    wordpiece().save(str(tmp_path / "start" / "tokenizer.json"))
+    with pytest.raises(RecipeError, match="pass two: this encoder's tokenizer has no mask token"):
+        train_encoder(recipe, tmp_path / "enc", bar, start=str(tmp_path / "start"), only="two")
+
+
 def test_encoders_are_listed_and_shown(trained: Path, cli: Cli) -> None:
     (listed,) = [one for one in list_encoders(trained) if one.name == "tiny"]
     assert listed.fingerprint == OnnxNli.load(trained / "enc").fingerprint

@@ -18,6 +18,8 @@ import pytest
 torch = pytest.importorskip("torch", reason="encoders are trained with torch")
 pytest.importorskip("transformers", reason="encoders are loaded with transformers")
 
+from tokenizers import Tokenizer  # noqa: E402
+
 from faithstill.train.nli import (  # noqa: E402
     CHECKPOINT_FILE,
     LOG_FILE,
@@ -26,10 +28,12 @@ from faithstill.train.nli import (  # noqa: E402
     load_start,
     loss_of,
     read_weights,
+    set_dropout,
 )
 from faithstill.train.nli_examples import (  # noqa: E402
     Batch,
     Example,
+    Mask,
     batches_of,
     collate,
     encode,
@@ -39,7 +43,7 @@ from faithstill.train.nli_examples import (  # noqa: E402
 from faithstill.train.pairs import Pair  # noqa: E402
 from faithstill.train.recipe import Pass, Recipe, RecipeError, SetUse  # noqa: E402
 
-from .tiny_encoder import wordpiece, write_recipe, write_start  # noqa: E402
+from .tiny_encoder import save_tokenizer, wordpiece, write_recipe, write_start  # noqa: E402
 
 ONE = Pass("one", (SetUse("a"),), epochs=1.5, rate=1e-3, warmup=3, average=2)
 RECIPE = Recipe("tiny", "start", (ONE,), tokens=32, batch_tokens=256, save_every=4)
@@ -116,6 +120,29 @@ def test_padding_is_masked_and_types_begin_at_the_hypothesis() -> None:
     assert found.mask.sum(dim=1).tolist() == [5, 12]
     assert found.types[0].tolist() == [0, 0, 0, 1, 1] + [0] * 11
     assert found.weights.tolist() == [1.0, 0.5]
+
+
+def test_tokens_are_hidden_but_not_what_parts_the_texts(tmp_path: Path) -> None:
+    assert Mask.of(wordpiece()) is None
+    save_tokenizer(tmp_path)
+    mask = Mask.of(Tokenizer.from_file(str(tmp_path / "tokenizer.json")))
+    assert mask is not None
+    whole = collate([Example((2, *range(5, 35), 3, *range(5, 35), 3), 32, 0, 1.0)] * 20)
+    torch.manual_seed(1)
+    found = mask.hide(whole, 0.2)
+    hidden = found.ids == mask.token
+    assert torch.equal(found.ids[~hidden], whole.ids[~hidden])
+    assert 0.15 < hidden.sum() / (20 * 60) < 0.25
+    assert set(whole.ids[hidden].tolist()) <= set(range(5, 35))
+    assert torch.equal(mask.hide(whole, 0.0).ids, whole.ids)
+
+
+def test_dropout_leaves_attention_whole(start: Path) -> None:
+    model = load_start(str(start))
+    set_dropout(model, 0.3)
+    shares = {name: part.p for name, part in model.named_modules() if isinstance(part, torch.nn.Dropout)}
+    assert {share for name, share in shares.items() if "attention.self" in name} == {0.0}
+    assert {share for name, share in shares.items() if "attention.self" not in name} == {0.3}
 
 
 def test_examples_are_kept_for_a_run_that_goes_on(tmp_path: Path, examples: list[Example]) -> None:

@@ -15,7 +15,9 @@ from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processor
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 WORDS = "the late fee is per month of policy ends in march may . , $ by customer account not applies".split()
 VOCABULARY = list(
-    dict.fromkeys(["[PAD]", "[UNK]", "[CLS]", "[SEP]", *WORDS, *LETTERS, *("##" + c for c in LETTERS)])
+    dict.fromkeys(
+        ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *WORDS, *LETTERS, *("##" + c for c in LETTERS)]
+    )
 )
 
 RECIPE = """
@@ -39,6 +41,8 @@ epochs = 2.5
 rate = 1e-3
 decay = true
 label_smoothing = 0.1
+dropout = 0.1
+masked = 0.1
 sets = [{ file = "train.jsonl" }]
 """
 
@@ -56,7 +60,7 @@ def wordpiece() -> Tokenizer:
 
 
 def save_tokenizer(folder: Path) -> None:
-    special = {"unk_token": "[UNK]", "pad_token": "[PAD]", "cls_token": "[CLS]", "sep_token": "[SEP]"}
+    special = {f"{name}_token": f"[{name.upper()}]" for name in ("unk", "pad", "cls", "sep", "mask")}
     transformers.PreTrainedTokenizerFast(tokenizer_object=wordpiece(), **special).save_pretrained(folder)
 
 
