@@ -41,6 +41,7 @@ class NliRow:
     label: str
     question: str = ""
     spans: tuple[tuple[int, int], ...] = ()
+    group: str = ""
 
     @property
     def target(self) -> int:
@@ -87,7 +88,7 @@ def _table_rows(path: Path, split: str) -> Iterator[NliRow]:
         if one.label is not None and (not split or one.split == split):
             spans = tuple((span.start, span.end) for span in one.spans)
             texts = tuple(passage.text for passage in one.passages)
-            yield NliRow(texts, one.answer, str(one.label), one.question, spans)
+            yield NliRow(texts, one.answer, str(one.label), one.question, spans, one.group)
 
 
 def _object(line: str, where: str) -> dict[str, Any]:
@@ -118,4 +119,5 @@ def _row(row: Mapping[str, Any], where: str) -> NliRow:
     if not isinstance(row["contexts"], list) or not all(isinstance(text, str) for text in row["contexts"]):
         raise RecipeError(f"{where}: contexts is no list of texts")
     spans = tuple((span["start"], span["end"]) for span in row.get("spans") or ())
-    return NliRow(tuple(row["contexts"]), row["answer"], row["label"], row.get("question") or "", spans)
+    question, group = row.get("question") or "", str(row.get("group", ""))
+    return NliRow(tuple(row["contexts"]), row["answer"], row["label"], question, spans, group)

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Learn what each sign counts that a value stands in another's place (featurize/values/slots/signs.py, unstated.py).
 
-`python -m faithstill.train.rivals data/values.jsonl data/finance.csv --out featurize/resources`
+`python -m faithstill.train.rivals data/values.jsonl data/finance.csv data/twins.jsonl --out featurize/resources`
 
 Rows of the first file are answers as assistants give them, some with one wrong value written in by hand; into the
-faithful training rows of the second errors are planted. Of a value's rivals the strongest is learnt from, which is
-found anew with the weights of the round before. The bias is set where so few faithful answers as wanted are accused,
-out of fold by context.
+faithful training rows of the second and the supported claims of the third errors are planted. Of a value's rivals the
+strongest is learnt from, which is found anew with the weights of the round before. The bias is set where so few
+faithful answers as wanted are accused, out of fold by context.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import json
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -23,7 +23,6 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
-from faithstill.data import Label, Triple, read_triples
 from faithstill.featurize import Featurizer
 from faithstill.featurize.extract import Mention
 from faithstill.featurize.values.align import align
@@ -31,77 +30,14 @@ from faithstill.featurize.values.sides import contested
 from faithstill.featurize.values.slots.refuting import Rival
 from faithstill.featurize.values.slots.weights import RIVALS_FILE, UNSTATED_FILE
 
-from .mutate import MutationKind, mutants
+from .answers import PLANTED, WHOLE_ANSWERS, Answer, Source, annotated_answers, claimed_answers, told_answers
 from .places import check_output
 from .script import run_script
-from .told import read_told
 
 _FOLDS = 5
 _ROUNDS = 3
 _C = 0.1
-_SEED = 7
 _DIGITS = 4
-_PLANTED = (
-    MutationKind.NUMBER,
-    MutationKind.PERCENT,
-    MutationKind.MONEY,
-    MutationKind.DATE,
-    MutationKind.RANGE_END,
-)
-
-
-class Source(StrEnum):
-    """Where an answer comes from; `planted` ones are annotated ones with an error."""
-
-    FAITHFUL = "faithful"
-    WRONG_ROW = "wrong_row"
-    WRONG_VALUE = "wrong_value"
-    ANNOTATED = "annotated"
-    PLANTED_ROW = "planted_row"
-    PLANTED_VALUE = "planted_value"
-
-
-RIGHT = (Source.FAITHFUL, Source.ANNOTATED)
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """One to learn from; `wrong` are the characters of its wrong value."""
-
-    source: Source
-    context: str
-    triple: Triple
-    wrong: tuple[int, int] | None = None
-
-    def is_wrong(self, mention: Mention) -> bool:
-        """Is a value of the answer the wrong one?"""
-        return self.wrong is not None and mention.start < self.wrong[1] and self.wrong[0] < mention.end
-
-
-def told_answers(path: Path) -> Iterator[Answer]:
-    """Those of a file of natural answers that may be learnt from."""
-    for told in read_told(path, "train"):
-        yield Answer(Source(told.kind), told.context, told.triple, told.wrong)
-
-
-def annotated_answers(path: Path) -> Iterator[Answer]:
-    """The faithful training rows, and each of them with errors planted."""
-    for triple in read_triples(path, labelled=True).triples:
-        if triple.split != "train" or triple.label is not Label.FAITHFUL:
-            continue
-        yield Answer(Source.ANNOTATED, triple.group, triple)
-        values = list(_mutants(triple, _PLANTED))
-        if values:
-            yield values[zlib.crc32(triple.answer.encode()) % len(values)]
-        yield from _mutants(triple, (MutationKind.WRONG_ROW,))
-
-
-def _mutants(triple: Triple, kinds: Sequence[MutationKind]) -> Iterator[Answer]:
-    texts = [passage.text for passage in triple.passages]
-    source = Source.PLANTED_ROW if MutationKind.WRONG_ROW in kinds else Source.PLANTED_VALUE
-    for one in mutants(triple.answer, texts, kinds=kinds, seed=_SEED, question=triple.question):
-        wrong = Triple.of(question=triple.question, contexts=triple.passages, answer=one.text)
-        yield Answer(source, triple.group, wrong, (one.start, one.end))
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,30 +79,32 @@ def unstated_values(answer: Answer, featurizer: Featurizer) -> Iterator[Value]:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What one file of weights is learnt from; of the faithful answers no more than a share may be accused."""
+    """What one file of weights is learnt from; of each sort of right answers no more than a share may be accused."""
 
     file: str
     read: Reader
+    right: tuple[tuple[Source, ...], ...]
     wrong: tuple[Source, ...]
     accused: float
 
     def values(self, answers: Sequence[Answer], featurizer: Featurizer) -> Sequence[Value]:
         """Those of the answers that it is learnt from; of one with a planted error that error only."""
-        planted = (Source.PLANTED_ROW, Source.PLANTED_VALUE)
         return [
             value
             for answer in answers
-            if answer.source in (*RIGHT, *self.wrong)
+            if answer.source in (*chain.from_iterable(self.right), *self.wrong)
             for value in self.read(answer, featurizer)
-            if value.is_wrong or answer.source not in planted
+            if value.is_wrong or answer.source not in PLANTED
         ]
 
 
 LESSONS = (
-    Lesson(RIVALS_FILE, taken_values, (Source.WRONG_ROW, Source.PLANTED_ROW), 0.011),
+    # Claims without a question and a text around them are told by other words: with them fewer wrong rows are caught.
+    Lesson(RIVALS_FILE, taken_values, (WHOLE_ANSWERS,), (Source.WRONG_ROW, Source.PLANTED_ROW), 0.011),
     Lesson(
         UNSTATED_FILE,
         unstated_values,
+        (WHOLE_ANSWERS, (Source.CLAIM,)),
         (Source.WRONG_VALUE, Source.WRONG_ROW, Source.PLANTED_VALUE),
         0.005,
     ),
@@ -231,7 +169,8 @@ def least_lead(leads: NDArray[np.float64], values: Sequence[Value], most: int) -
     for lead, value in zip(leads, values, strict=True):
         key = id(value.answer)
         highest[key] = max(float(lead), highest.get(key, -np.inf))
-    return sorted(highest.values(), reverse=True)[most]
+    ordered = sorted(highest.values(), reverse=True)
+    return ordered[most] if most < len(ordered) else -np.inf
 
 
 def learn(lesson: Lesson, answers: Sequence[Answer], say: Callable[[str], None]) -> dict[str, object]:
@@ -240,12 +179,14 @@ def learn(lesson: Lesson, answers: Sequence[Answer], say: Callable[[str], None])
     matrix = Matrix.of(values)
     leads = matrix.out_of_fold()
     source = np.array([value.answer.source for value in values])
-    right = np.flatnonzero(np.isin(source, RIGHT) & matrix.judged).tolist()
-    most = int(lesson.accused * sum(answer.source in RIGHT for answer in answers))
-    least = least_lead(leads[right], [values[n] for n in right], most)
+    least = -np.inf
+    for sources in lesson.right:
+        right = np.flatnonzero(np.isin(source, sources) & matrix.judged).tolist()
+        most = int(lesson.accused * sum(answer.source in sources for answer in answers))
+        least = max(least, least_lead(leads[right], [values[n] for n in right], most))
     say(
         f"{lesson.file}: {len(values)} values, {int(matrix.wrong.sum())} wrong; "
-        f"{lesson.accused:.1%} of the faithful answers accused"
+        f"no more than {lesson.accused:.1%} accused of the right ones"
     )
     for kind in lesson.wrong:
         of_kind = leads[(source == kind) & matrix.wrong]
@@ -258,16 +199,17 @@ def learn(lesson: Lesson, answers: Sequence[Answer], say: Callable[[str], None])
 def main(
     told: Annotated[Path, typer.Argument(help="answers with wrong values, such as data/values.jsonl")],
     annotated: Annotated[Path, typer.Argument(help="annotated rows, such as data/finance.csv")],
+    claims: Annotated[Path, typer.Argument(help="claims on documents, such as data/twins.jsonl")],
     out: Annotated[Path, typer.Option(help="folder for the two files of weights")],
 ) -> None:
     """Learn the weights, print what they catch out of fold, and write them."""
     for lesson in LESSONS:
-        check_output(out / lesson.file, told, annotated)
+        check_output(out / lesson.file, told, annotated, claims)
     natural = list(told_answers(told))
     for kind in (Source.WRONG_ROW, Source.WRONG_VALUE):
         if not any(answer.source is kind for answer in natural):
             raise ValueError(f"{told}: no answer of split 'train' and kind '{kind}' to learn from; add some")
-    answers = [*natural, *annotated_answers(annotated)]
+    answers = [*natural, *annotated_answers(annotated), *claimed_answers(claims, Featurizer())]
     learnt = {lesson.file: learn(lesson, answers, typer.echo) for lesson in LESSONS}
     out.mkdir(parents=True, exist_ok=True)
     for file, kept in learnt.items():

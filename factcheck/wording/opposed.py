@@ -25,7 +25,8 @@ from .places import Likeness, Place, likeness
 # Said of what is not so, or no longer.
 _DISMISSED = re.compile(
     r"\b(?:instead of|rather than|unlike|opposed to|not|never|no longer|nor|previously|formerly|used to|whether|"
-    r"neither|compared (?:with|to))\s(?!more\s|less\s|later\s|earlier\s|fewer\s)[^,.;:]{0,30}$",
+    r"neither|compared (?:with|to))\s(?!more\s|less\s|later\s|earlier\s|fewer\s)[^,.;:]{0,30}$"
+    r"|\b(?:more|less|other) than\s$",
     re.IGNORECASE,
 )
 # One of several that are offered: "monthly or yearly"; or a part of a longer word.

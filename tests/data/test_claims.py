@@ -19,9 +19,13 @@ Group = dict[str, Any]
 NOT_SUPPORTED = {"contradicted", "unverifiable"}
 
 
+def read(name: str) -> list[Group]:
+    return [json.loads(line) for line in (DATA / name).read_text(encoding="utf-8").splitlines()]
+
+
 @pytest.fixture(scope="module")
 def groups() -> list[Group]:
-    return [json.loads(line) for line in (DATA / "claims.jsonl").read_text(encoding="utf-8").splitlines()]
+    return read("claims.jsonl")
 
 
 def test_every_claim_has_a_question_a_label_and_a_kind(groups: list[Group]) -> None:
@@ -73,7 +77,9 @@ def runs(text: str, n: int = 12) -> set[tuple[str, ...]]:
     return {tuple(words[i : i + n]) for i in range(len(words) - n + 1)}
 
 
-def test_nothing_of_the_annotated_rows_is_in_the_claims(groups: list[Group]) -> None:
+@pytest.mark.parametrize("name", ["claims.jsonl", "twins.jsonl"])
+def test_nothing_of_the_annotated_rows_is_in_them(name: str) -> None:
+    groups = read(name)
     triples = read_triples(DATA / "finance.csv", labelled=True).triples
     held: set[tuple[str, ...]] = set()
     for text in {passage.text for triple in triples for passage in triple.passages}:

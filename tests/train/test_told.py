@@ -13,14 +13,17 @@ from typer.testing import CliRunner
 
 from faithstill.data import Triple
 from faithstill.factcheck import Verdict
+from faithstill.featurize import Featurizer
 from faithstill.featurize.values.slots.weights import Weights, shipped_weights
 from faithstill.train import rivals
-from faithstill.train.rivals import Answer, Matrix, Source, Value, least_lead
+from faithstill.train.answers import Answer, Source, claimed_answers
+from faithstill.train.rivals import Matrix, Value, least_lead
 from faithstill.train.script import run_script
 from faithstill.train.told import Kind, judged, main, print_judged, read_told
 
 VALUES = Path(__file__).parents[2] / "data" / "values.jsonl"
 ROWS = VALUES.with_name("finance.csv")
+TWINS = VALUES.with_name("twins.jsonl")
 PLANS: dict[str, Any] = {
     "id": "p1",
     "domain": "plans",
@@ -138,7 +141,7 @@ def _run(module: str, path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[o
     """Exit code and error output of one of the two modules on a file."""
     command, options = (main, ["--split", "train"])
     if module == "rivals":
-        command, options = rivals.main, [str(ROWS), "--out", str(path.parent)]
+        command, options = rivals.main, [str(ROWS), str(TWINS), "--out", str(path.parent)]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("sys.argv", [module, str(path), *options])
         with pytest.raises(SystemExit) as ended:
@@ -177,10 +180,36 @@ def test_the_weights_are_learnt_from_the_strongest_rivals() -> None:
     )
 
 
+def test_errors_are_planted_only_into_claims_whose_value_is_stated(tmp_path: Path) -> None:
+    contexts = ["Monthly fee: Basic $5, Plus $9. Deposits from $500 are taken."]
+    claims = [
+        {"answer": "The monthly fee of Plus is $9.", "label": "supported"},
+        {"answer": "A deposit of $700 is enough.", "label": "supported"},
+        {"answer": "The monthly fee of Plus is $5.", "label": "contradicted"},
+    ]
+    lines = [
+        {"group": "g", "split": split, "contexts": contexts, "claims": claims} for split in ("train", "test")
+    ]
+    path = tmp_path / "claims.jsonl"
+    path.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    found = list(claimed_answers(path, Featurizer()))
+    assert [one.triple.answer for one in found if one.source is Source.CLAIM] == [
+        "The monthly fee of Plus is $9.",
+        "A deposit of $700 is enough.",
+    ]
+    planted = [one for one in found if one.wrong]
+    assert [one.source for one in planted] == [Source.PLANTED_VALUE]
+    assert all(one.triple.answer.startswith("The monthly fee of Plus is $") for one in planted)
+    path.write_text('{"split": "train"}', encoding="utf-8")
+    with pytest.raises(ValueError, match=r"claims\.jsonl: .*line 1"):
+        list(claimed_answers(path, Featurizer()))
+    path.write_text(json.dumps(lines[1]), encoding="utf-8")
+    with pytest.raises(ValueError, match="no supported claim of split 'train' to learn from; add some"):
+        list(claimed_answers(path, Featurizer()))
+
+
 @pytest.mark.parametrize("lesson", rivals.LESSONS, ids=lambda lesson: lesson.file)
 def test_the_shipped_weights_know_every_sign(lesson: rivals.Lesson, plans: Path) -> None:
-    from faithstill.featurize import Featurizer
-
     told = [Answer(Source(one.kind), one.context, one.triple, one.wrong) for one in read_told(plans)]
     wrong = [value for value in lesson.values(told, Featurizer()) if value.is_wrong]
     weights = shipped_weights(lesson.file)

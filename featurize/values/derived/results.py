@@ -27,7 +27,10 @@ _RESULTS = frozenset(
     "remain remains remained remaining left short shortfall combined altogether together more fewer extra gap "
     "difference total totals totaled totalled cheaper dearer heavier lighter faster slower longer shorter".split()
 )
-_MULTIPLIED = re.compile(r"(?i)\b(?:doubl|halv|tripl|trebl|quadrupl)\w*")
+_MULTIPLIED = re.compile(
+    r"\b(?:(?:doubl|halv|tripl|trebl|quadrupl)\w*|half|twice|(?:an?|one|two|three|four)\s(?:third|quarter|fifth)s?)\b",
+    re.IGNORECASE,
+)
 _BESIDE = 3
 _WORD = re.compile(r"[a-z]+")
 
@@ -81,11 +84,16 @@ def _is_meant(formula: Formula, rival: Operand, target: Mention, said: Statement
         return True
     if _BY_COUNT.intersection(formula.rules) and any(_counts(o) for o in formula.used):
         return all(o.named for o in formula.used) or any(_is(rival, o) for o in formula.used)
-    if formula.rules == ("percent_of",) and formula.used[1].named:
+    if formula.rules == ("percent_of",) and (formula.used[1].named or _is_part_told(formula, rival)):
         return True
     named = all(o.named for o in formula.used)
     cued = any(not OPERATION_CUES[rule].isdisjoint(said.near | said.asked) for rule in formula.rules)
     return cued and (named or together or formula.rule == "sum")
+
+
+def _is_part_told(formula: Formula, rival: Operand) -> bool:
+    """Do evidence's own words tell how much of the rival: "20 million shares, of which the bidder holds 30%"?"""
+    return are_together(formula.used) and _is(rival, formula.used[0])
 
 
 def _counts(o: Operand) -> bool:

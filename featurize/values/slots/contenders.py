@@ -17,12 +17,26 @@ _HOW_OFTEN = re.compile(
     r"(?:\s*times)?\s+(?:a|an|per|each|every|in|daily|weekly|monthly|yearly|annually)\b", re.IGNORECASE
 )
 _YEARS = re.compile(r"1[0-9]\d\d(?:[-–]1[0-9]\d\d)?|20\d\d(?:[-–]20\d\d)?")
+# "Claim 101", "round 9": the number names a thing, whether or not the evidence writes that word before it.
+_NAMING = re.compile(
+    r"\b(?:account|bay|booking|branch|building|bus|case|claim|contract|gate|hall|house|invoice|issue|loan|lot|machine"
+    r"|match|order|platform|policy|quote|race|room|round|store|team|ticket|track|unit|ward)\s$",
+    re.IGNORECASE,
+)
+_NAMING_REACH = 12
 _POINTS = frozenset({Bound.EXACT, Bound.ABOUT})
 
 
 def is_ratio(document: Document, mention: Mention) -> bool:
     """ "2.5 times EBITDA", not "4 times a year"."""
     return mention.unit == "time" and not _HOW_OFTEN.match(document.text, mention.end)
+
+
+def is_name(document: Document, mention: Mention) -> bool:
+    """Is it the number of a thing: "claim 101"? Another thing's number is no rival."""
+    if mention.kind is not Kind.NUMBER or mention.unit or not mention.text.isdigit():
+        return False
+    return _NAMING.search(document.text, max(0, mention.start - _NAMING_REACH), mention.start) is not None
 
 
 def is_within(value: Mention, limit: Mention) -> bool:

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from faithstill.featurize.extract import Kind
 from faithstill.featurize.extract.agree import agree
 
-from .contenders import differs, is_ratio, leaves_open
+from .contenders import differs, is_name, is_ratio, leaves_open
 from .counted import is_small_count
+from .instances import is_example, is_limit
 from .reach import Told
 from .rivals import Contest
 from .running import head
@@ -38,7 +39,7 @@ def _by_slot(rival: tuple[float, Located]) -> tuple[float, str]:
 
 def unstated_rivals(contest: Contest, others: Iterable[Located]) -> Iterator[Rival]:
     """The evidence values in whose place one may stand that nothing agrees with."""
-    if _is_left_open(contest):
+    if _is_left_open(contest) or is_name(contest.answer, contest.mention):
         return
     found = [e for e in others if contest.could_refute(e) and differs(contest.mention, e.mention)]
     told = Told(contest.answer, contest.question, contest.mention, contest.wanted.own)
@@ -56,6 +57,7 @@ def unstated_rivals(contest: Contest, others: Iterable[Located]) -> Iterator[Riv
             rival.run,
             _has_head_of(contest, located),
             contest.is_claimed(located, None),
+            contest.evidence.is_limit(located),
         )
         yield located, unstated_signs(told, contest.evidence.labels, standing)
 
@@ -73,9 +75,18 @@ def _counts_the_same(contest: Contest, rival: Located) -> bool:
     mention = contest.mention
     if not is_small_count(mention) or not mention.unit or rival.mention.kind is not Kind.NUMBER:
         return False
+    if _is_case_of(contest, rival):
+        return False
     if mention.unit == rival.mention.unit:
         return not is_ratio(contest.answer, mention)
     return contest.evidence.is_cell(rival) and contest.evidence.around(rival).own == {mention.unit}
+
+
+def _is_case_of(contest: Contest, limit: Located) -> bool:
+    """Is it a case that a limit is applied to: "a ballot with ten votes" where each voter has seven?"""
+    return is_example(contest.answer, contest.mention) or (
+        contest.evidence.is_limit(limit) and not is_limit(contest.answer, contest.mention)
+    )
 
 
 def _is_left_open(contest: Contest) -> bool:

@@ -18,7 +18,7 @@ from faithstill.featurize.extract.agree import agree, same_type
 from faithstill.featurize.extract.same_name import NAMES
 
 from .bands import company, fits_band, points_told
-from .contenders import is_bound, is_of_other_size, is_ratio, is_within, leaves_open, may_be_year
+from .contenders import is_bound, is_name, is_of_other_size, is_ratio, is_within, leaves_open, may_be_year
 from .counted import is_small_count
 from .qualifiers import other_rate
 from .reach import Told
@@ -87,7 +87,7 @@ class Contest:
     ) -> Iterator[tuple[Located, Mapping[str, float]]]:
         """The rivals that could be meant, each with the signs that speak for it and against the best support."""
         supports = self.evidence.fitted(self.wanted, agreeing, _MOST)
-        if not supports:
+        if not supports or is_name(self.answer, self.mention):
             return
         # Under "in £000" a cell stands twice: as it is printed and as it is meant.
         places = {(e.passage, e.mention.start): e for e in others if self._could_stand_for(supports, e)}
@@ -219,6 +219,8 @@ class Contest:
             return False
         if is_within(self.mention, rival.mention):
             return False
+        if is_small_count(self.mention) and is_within(rival.mention, self.mention):
+            return False  # three are "more than one"
         document = self.evidence.document(rival.passage)
         if is_ratio(self.answer, self.mention) is not is_ratio(document, rival.mention):
             return False

@@ -21,6 +21,7 @@ from faithstill.featurize.overlap import Overlap
 
 from .contenders import may_be_year
 from .counted import counts_shown
+from .instances import is_limit
 from .qualifiers import currencies
 from .reach import capitals, reach
 from .scales import HUNDREDTH, is_in_minor_units, scaled
@@ -209,6 +210,10 @@ class EvidenceValues:
         """Does it stand in a row of a table, a labelled line or a tool result?"""
         place = self._passages[located.passage].sentence_at(located.mention.start)
         return place is not None and bool(self._passages[located.passage].sentences[place].unit.cells)
+
+    def is_limit(self, located: Located) -> bool:
+        """Do the words beside it make it a limit or a condition?"""
+        return is_limit(self._passages[located.passage], located.mention)
 
     def around(self, located: Located) -> Surroundings:
         """Which words are an evidence mention's own, read once."""

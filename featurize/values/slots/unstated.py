@@ -16,6 +16,7 @@ from faithstill.featurize.document import weight
 
 from .contenders import is_bound
 from .counted import is_small_count
+from .instances import is_example, is_limit, is_point_in_time
 from .reach import Group, Told
 from .signs import bent, covered
 from .surroundings import Surroundings
@@ -34,12 +35,15 @@ class Standing:
     run: float
     same_head: bool
     is_claimed: bool  # by another value of the answer
+    is_limit: bool
 
 
 def unstated_signs(told: Told, labels: Collection[str], standing: Standing) -> dict[str, float]:
     """All signs by name; `labels` are the stems that the evidence writes as names."""
     got, lost = _of_groups(told, standing.reach)
     own = told.mention
+    example = is_example(told.answer, own)
+    other_limit = standing.is_limit and not is_limit(told.answer, own)
     return {
         "slot": standing.slot,
         "lead": standing.lead,
@@ -53,6 +57,10 @@ def unstated_signs(told: Told, labels: Collection[str], standing: Standing) -> d
         "claimed": float(standing.is_claimed),
         "small count": float(is_small_count(own)),
         "is bound": float(is_bound(own)),
+        "example": float(example),
+        "limit": float(other_limit),
+        "example of a limit": float(other_limit and example),
+        "point from a limit": float(standing.is_limit and is_point_in_time(told.answer, own)),
     }
 
 
