@@ -35,8 +35,10 @@ def parse_table(lines: list[str]) -> dict[str, float]:
     version = lines[0].split(" ", 1)[0]
     if version != str(IDF_VERSION):
         raise ValueError(f"idf table has version {version!r}, not {IDF_VERSION}; reinstall faithstill")
-    rows = (line.split(" ") for line in lines[1:])
-    return {word: float(figure) for figure, *forms in rows for word in forms}
+    found: dict[str, float] = {}
+    for figure, *forms in (line.split(" ") for line in lines[1:]):
+        found |= dict.fromkeys(forms, float(figure))
+    return found
 
 
 @lru_cache(maxsize=1)

@@ -86,7 +86,7 @@ LIMITS = [
         "Net cash used in operating activities decreased $14.2 million.",
         "Net cash from operating activities increased $14.2 million.",
     ),
-    # A difference told of one that the evidence names with its own value; a threshold told of another amount.
+    # A difference told of one that the evidence names with its own value.
     ("Saver One pays 3.25%. Saver Two pays 2.75%.", "Saver Two pays 0.5 percentage points less than Saver One."),
     (DOMESTIC, "Sending a wire abroad costs $45."),
     ("Normally it is 19%. A reduced rate of 7% applies to books.", "Tea isn't taxed at the reduced rate; 19% applies."),

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Whether a value is that of a case to which a rule is applied, or that of the rule: "a deposit of $700 is enough".
 
-A case has a value of its own, which need not be stated anywhere; the value of the rule is a limit, a condition or a
-point in time.
+A case has a value of its own, which need not be stated anywhere; the value of a rule is often a limit or a condition.
 """
 
 from __future__ import annotations
@@ -12,12 +11,16 @@ import re
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Kind, Mention
 
-_FEW = r"(?:[^\W\d_][\w'’-]*\s){0,3}?"
 _BEFORE = 60  # characters before a value that may say what it is of
 _BEHIND = 30
+_FEW = r"(?:[^\W\d_][\w'’-]*\s){0,3}?"
+_OF = (
+    r"(?:of|with|at|over|in|under|aged|worth|after|from|by|who|that|which|for|on|costing|lasting|bought|made|held"
+    r"|spending|using)\s"
+)
 # "A customer with two trades and", "someone who is", "a child of", "a repair of", "a ".
 _SOME_ONE = re.compile(
-    rf"\b(?:an?|any|some(?:one|body)|any(?:one|body))\s(?:{_FEW}(?:of|with|at|over|in|under|aged|worth|after|from|by|who|that|which|for|costing|lasting|bought|made|held|spending|using|on)\s{_FEW}(?:(?:and|or)\s{_FEW})?)?$",
+    rf"\b(?:an?|any|some(?:one|body)|any(?:one|body))\s(?:{_FEW}{_OF}{_FEW}(?:(?:and|or)\s{_FEW})?)?$",
     re.IGNORECASE,
 )
 # "Two weeks before", "30 minutes after", "six years ago".
@@ -26,9 +29,9 @@ _FROM_AN_EVENT = re.compile(
 )
 _AFTER = re.compile(r"\b(?:after|at)\s$", re.IGNORECASE)
 _LIMIT_BEFORE = re.compile(
-    r"\b(?:minimum|maximum|min|max|limit\w*|cap(?:ped)?|ceiling|threshold|floor|up\sto|at\s(?:least|most)|more\sthan|less\sthan"
-    r"|fewer\sthan|over|above|under|below|within|after|before|until|from|between|beyond|exceed\w*|needs?|requires?|required"
-    r"|first|last|every|each|once|for|deductible|excess|allowance)\b[^.;\n]{0,24}$",
+    r"\b(?:minimum|maximum|min|max|limit\w*|cap(?:ped)?|ceiling|threshold|floor|up\sto|at\s(?:least|most)"
+    r"|(?:more|less|fewer)\sthan|over|above|under|below|within|after|before|until|from|between|beyond|exceed\w*|needs?"
+    r"|requires?|required|first|last|every|each|once|for|deductible|excess|allowance)\b[^.;\n]{0,24}$",
     re.IGNORECASE,
 )
 _LIMIT_BEHIND = re.compile(
@@ -39,7 +42,7 @@ _LIMIT_BEHIND = re.compile(
 
 
 def is_example(document: Document, mention: Mention) -> bool:
-    """Is it said of some one thing, of which there may be many: "a tour with eight guests", "a 35-year-old van"?"""
+    """Is it said of some one thing of many: "a tour with eight guests", "a 35-year-old van"?"""
     return _SOME_ONE.search(_before(document, mention)) is not None
 
 
