@@ -36,7 +36,7 @@ from .methods import token_overlap
 from .peers import compare, print_compared
 from .planted import faithful_sets, measure_planted
 from .planted_report import joined, print_coincidences, print_set
-from .told import VALUES_FILE, judged, print_judged, read_told
+from .told import CLAIMS_FILE, VALUES_FILE, judged, print_claims, print_judged, read_told
 
 PUBLIC_SETS = (
     "attributionbench.dev",
@@ -182,12 +182,15 @@ def values(bench: Bench) -> None:
 
 
 def told(bench: Bench) -> None:
-    """The fact check on answers as assistants give them, some with one wrong value; none of them learnt from."""
-    path = bench.rows.with_name(VALUES_FILE)
-    if not path.is_file():
-        bench.console.print(f"left out: no {path.name} beside the rows")
-        return
-    print_judged(judged(read_told(path, "test")), partial(bench.console.print, markup=False))
+    """The fact check on answers as assistants give them, some with one wrong value, and on claims; none learnt from."""
+    values, claims = map(bench.rows.with_name, (VALUES_FILE, CLAIMS_FILE))
+    for path in (values, claims):
+        if not path.is_file():
+            bench.console.print(f"left out: no {path.name} beside the rows")
+            return
+    say = partial(bench.console.print, markup=False)
+    print_judged(judged(read_told(values, "test")), say)
+    print_claims(claims, "test", say)
 
 
 def speed(bench: Bench) -> None:

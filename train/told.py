@@ -21,11 +21,13 @@ import typer
 from faithstill.data import Triple
 from faithstill.factcheck import FactChecker, FactReport, Finding, Verdict
 
+from .nli_rows import ENTAILED, read_rows
 from .planted import checked, overlaps
 from .planted_report import rate
 from .script import run_script
 
 VALUES_FILE = "values.jsonl"
+CLAIMS_FILE = "twins.jsonl"
 
 
 class Kind(StrEnum):
@@ -147,8 +149,21 @@ def print_judged(found: Sequence[Judged], say: Callable[[str], None]) -> None:
         _say(f"{kind}, refuted or absent", [verdict is not None for verdict in wrong], say)
 
 
+def print_claims(path: Path, split: str, say: Callable[[str], None]) -> None:
+    """How often a claim that its document supports has a value refuted or not proved; claims have no question."""
+    checker = FactChecker()
+    reports = [
+        checker.check(question=row.question, contexts=row.contexts, answer=row.answer)
+        for row in read_rows(path, split)
+        if row.target == ENTAILED
+    ]
+    for verdict in (Verdict.CONFLICT, Verdict.ABSENT):
+        hits = [any(finding.verdict is verdict for finding in checked(report)) for report in reports]
+        _say(f"supported claim, with a false {verdict}", hits, say)
+
+
 def _say(what: str, hits: Sequence[bool], say: Callable[[str], None]) -> None:
-    say(f"  {what:34} {rate(sum(hits), len(hits))!s:26} n {len(hits):5}")
+    say(f"  {what:40} {rate(sum(hits), len(hits))!s:26} n {len(hits):5}")
 
 
 def main(

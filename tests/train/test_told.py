@@ -19,7 +19,7 @@ from faithstill.train import rivals
 from faithstill.train.answers import Answer, Source, claimed_answers
 from faithstill.train.rivals import Matrix, Value, least_lead
 from faithstill.train.script import run_script
-from faithstill.train.told import Kind, judged, main, print_judged, read_told
+from faithstill.train.told import Kind, judged, main, print_claims, print_judged, read_told
 
 VALUES = Path(__file__).parents[2] / "data" / "values.jsonl"
 ROWS = VALUES.with_name("finance.csv")
@@ -157,6 +157,19 @@ def test_the_errors_can_be_read(plans: Path) -> None:
     result = CliRunner().invoke(app, [str(plans), "--show", "3"])
     assert result.exit_code == 0, result.output
     assert "wrong_row, refuted" in result.output
+
+
+def test_claims_that_are_accused_are_counted(tmp_path: Path) -> None:
+    path = tmp_path / "claims.jsonl"
+    claims = [
+        {"answer": "The monthly fee of Plus is $9.", "label": "supported"},
+        {"answer": "The monthly fee of Plus is $20.", "label": "supported"},
+        {"answer": "The monthly fee of Plus is $5.", "label": "contradicted"},
+    ]
+    path.write_text(json.dumps({"contexts": PLANS["contexts"], "split": "test", "claims": claims}))
+    said: list[str] = []
+    print_claims(path, "test", said.append)
+    assert [line.split()[6] for line in said] == ["0.500", "0.000"]
 
 
 def _answer(context: str) -> Answer:

@@ -27,10 +27,15 @@ _RESULTS = frozenset(
     "remain remains remained remaining left short shortfall combined altogether together more fewer extra gap "
     "difference total totals totaled totalled cheaper dearer heavier lighter faster slower longer shorter".split()
 )
-_MULTIPLIED = re.compile(
-    r"\b(?:(?:doubl|halv|tripl|trebl|quadrupl)\w*|half|twice|(?:an?|one|two|three|four)\s(?:third|quarter|fifth)s?)\b",
+_MULTIPLIED = re.compile(r"(?i)\b(?:doubl|halv|tripl|trebl|quadrupl)\w*")
+# How much of a value its own sentence speaks of: "210,000 copies, two thirds of them abroad".
+_PART = re.compile(
+    r"\b(?:(?P<half>half)|(?P<twice>twice)|(?P<count>an?|one|two|three|four)[\s-](?P<part>third|quarter|fifth)s?)\b",
     re.IGNORECASE,
 )
+_COUNTS_OF_PARTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4}
+_PARTS = {"third": 3, "quarter": 4, "fifth": 5}
+_ROUNDED = Decimal("0.02")
 _BESIDE = 3
 _WORD = re.compile(r"[a-z]+")
 
@@ -46,6 +51,8 @@ def may_be_result(target: Mention, rival: Operand, operands: Sequence[Operand], 
     if target.kind is Kind.PERCENT is rival.mention.kind and target.low == rival.mention.low:
         return True  # "2 percentage points above", "2.00% above"
     if _is_called_result(rival, said) or _MULTIPLIED.search(f"{rival.lead} {rival.tail}"):
+        return True
+    if _is_part_of(target.low, rival):
         return True
     if _is_rated(rival) and not _is_of_same_rate(target, rival, said) and _has_count(target, operands, said):
         return True
@@ -84,14 +91,30 @@ def _is_meant(formula: Formula, rival: Operand, target: Mention, said: Statement
         return True
     if _BY_COUNT.intersection(formula.rules) and any(_counts(o) for o in formula.used):
         return all(o.named for o in formula.used) or any(_is(rival, o) for o in formula.used)
-    if formula.rules == ("percent_of",) and (formula.used[1].named or _is_part_told(formula, rival)):
+    if formula.rules == ("percent_of",) and (formula.used[1].named or _is_share_told(formula, rival)):
         return True
     named = all(o.named for o in formula.used)
     cued = any(not OPERATION_CUES[rule].isdisjoint(said.near | said.asked) for rule in formula.rules)
     return cued and (named or together or formula.rule == "sum")
 
 
-def _is_part_told(formula: Formula, rival: Operand) -> bool:
+def _is_part_of(value: Decimal, rival: Operand) -> bool:
+    """Is it the part of the rival that its sentence names, what is left of it, or twice as much?"""
+    whole = rival.mention.low
+    if not whole:
+        return False
+    for found in _PART.finditer(f"{rival.lead} {rival.tail}"):
+        shares: tuple[Decimal, ...] = (Decimal(2),)
+        if not found["twice"]:
+            parts = _PARTS[found["part"].lower()] if found["part"] else 2
+            part = Decimal(_COUNTS_OF_PARTS[found["count"].lower()] if found["part"] else 1) / parts
+            shares = (part, 1 - part)
+        if any(abs(value - share * whole) <= _ROUNDED * abs(share * whole) for share in shares if share > 0):
+            return True
+    return False
+
+
+def _is_share_told(formula: Formula, rival: Operand) -> bool:
     """Do evidence's own words tell how much of the rival: "20 million shares, of which the bidder holds 30%"?"""
     return are_together(formula.used) and _is(rival, formula.used[0])
 

@@ -17,9 +17,9 @@ _HOW_OFTEN = re.compile(
     r"(?:\s*times)?\s+(?:a|an|per|each|every|in|daily|weekly|monthly|yearly|annually)\b", re.IGNORECASE
 )
 _YEARS = re.compile(r"1[0-9]\d\d(?:[-–]1[0-9]\d\d)?|20\d\d(?:[-–]20\d\d)?")
-# "Claim 101", "round 9": the number names a thing, whether or not the evidence writes that word before it.
+# "Claim 101", "round 9": the number names a thing.
 _NAMING = re.compile(
-    r"\b(?:account|bay|booking|branch|building|bus|case|claim|contract|gate|hall|house|invoice|issue|loan|lot|machine"
+    r"\b(account|bay|booking|branch|building|bus|case|claim|contract|gate|hall|house|invoice|issue|loan|lot|machine"
     r"|match|order|platform|policy|quote|race|room|round|store|team|ticket|track|unit|ward)\s$",
     re.IGNORECASE,
 )
@@ -32,11 +32,12 @@ def is_ratio(document: Document, mention: Mention) -> bool:
     return mention.unit == "time" and not _HOW_OFTEN.match(document.text, mention.end)
 
 
-def is_name(document: Document, mention: Mention) -> bool:
-    """Is it the number of a thing: "claim 101"? Another thing's number is no rival."""
+def numbered_word(document: Document, mention: Mention) -> str:
+    """What a number is the number of, in small letters: "claim" of "Claim 101"; "" for an amount."""
     if mention.kind is not Kind.NUMBER or mention.unit or not mention.text.isdigit():
-        return False
-    return _NAMING.search(document.text, max(0, mention.start - _NAMING_REACH), mention.start) is not None
+        return ""
+    found = _NAMING.search(document.text, max(0, mention.start - _NAMING_REACH), mention.start)
+    return found[1].lower() if found else ""
 
 
 def is_within(value: Mention, limit: Mention) -> bool:

@@ -18,9 +18,10 @@ _OF = (
     r"(?:of|with|at|over|in|under|aged|worth|after|from|by|who|that|which|for|on|costing|lasting|bought|made|held"
     r"|spending|using)\s"
 )
-# "A customer with two trades and", "someone who is", "a child of", "a repair of", "a ".
+# "A customer with two trades and", "someone who is", "to a child of", "a "; not "it has a warranty of".
 _SOME_ONE = re.compile(
-    rf"\b(?:an?|any|some(?:one|body)|any(?:one|body))\s(?:{_FEW}{_OF}{_FEW}(?:(?:and|or)\s{_FEW})?)?$",
+    rf"(?:\A|[,;:(]\s?|\b(?:to|for|on|by|if|when|where|that|and|or|as|than)\s)"
+    rf"(?:an?|any|some(?:one|body)|any(?:one|body))\s(?:{_FEW}{_OF}{_FEW}(?:(?:and|or)\s{_FEW})?)?$",
     re.IGNORECASE,
 )
 # "Two weeks before", "30 minutes after", "six years ago".
@@ -31,14 +32,25 @@ _AFTER = re.compile(r"\b(?:after|at)\s$", re.IGNORECASE)
 _LIMIT_BEFORE = re.compile(
     r"\b(?:minimum|maximum|min|max|limit\w*|cap(?:ped)?|ceiling|threshold|floor|up\sto|at\s(?:least|most)"
     r"|(?:more|less|fewer)\sthan|over|above|under|below|within|after|before|until|from|between|beyond|exceed\w*|needs?"
-    r"|requires?|required|first|last|every|each|once|for|deductible|excess|allowance)\b[^.;\n]{0,24}$",
+    r"|requires?|required|deductible|excess|allowance)\b[^.;\n]{0,24}$",
     re.IGNORECASE,
 )
 _LIMIT_BEHIND = re.compile(
     r"[^.;\n]{0,18}\b(?:or\s(?:more|less|fewer|above|below|over|under|older|younger|later|earlier)|at\s(?:least|most)"
-    r"|limit|minimum|maximum|before|after|free)\b",
+    r"|limit|minimum|maximum|before|after)\b",
     re.IGNORECASE,
 )
+
+_VALUE_ASKED = re.compile(
+    r"\b(?:how (?:many|much|long|often|far|old|big|large|high|fast|soon|late|early)|what(?:['’]s| is| are| was| were)"
+    r"|when|which)\b",
+    re.IGNORECASE,
+)
+
+
+def asks_for_value(question: Document) -> bool:
+    """Does a question ask for a value, so that it is the rule's that is told: "how long do I have to file"?"""
+    return _VALUE_ASKED.search(question.text) is not None
 
 
 def is_example(document: Document, mention: Mention) -> bool:

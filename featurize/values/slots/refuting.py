@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from faithstill.featurize.extract import Kind
 from faithstill.featurize.extract.agree import agree
 
-from .contenders import differs, is_name, is_ratio, leaves_open
+from .contenders import differs, is_ratio, leaves_open
 from .counted import is_small_count
-from .instances import is_example, is_limit
+from .instances import asks_for_value, is_example, is_limit
 from .reach import Told
 from .rivals import Contest
 from .running import head
@@ -39,7 +39,7 @@ def _by_slot(rival: tuple[float, Located]) -> tuple[float, str]:
 
 def unstated_rivals(contest: Contest, others: Iterable[Located]) -> Iterator[Rival]:
     """The evidence values in whose place one may stand that nothing agrees with."""
-    if _is_left_open(contest) or is_name(contest.answer, contest.mention):
+    if _is_left_open(contest):
         return
     found = [e for e in others if contest.could_refute(e) and differs(contest.mention, e.mention)]
     told = Told(contest.answer, contest.question, contest.mention, contest.wanted.own)
@@ -84,6 +84,8 @@ def _counts_the_same(contest: Contest, rival: Located) -> bool:
 
 def _is_case_of(contest: Contest, limit: Located) -> bool:
     """Is it a case that a limit is applied to: "a ballot with ten votes" where each voter has seven?"""
+    if asks_for_value(contest.question):
+        return False
     return is_example(contest.answer, contest.mention) or (
         contest.evidence.is_limit(limit) and not is_limit(contest.answer, contest.mention)
     )

@@ -12,13 +12,21 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from faithstill.featurize.document import Document
+from faithstill.featurize.document import Document, content_stems
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.agree import agree, same_type
 from faithstill.featurize.extract.same_name import NAMES
 
 from .bands import company, fits_band, points_told
-from .contenders import is_bound, is_name, is_of_other_size, is_ratio, is_within, leaves_open, may_be_year
+from .contenders import (
+    is_bound,
+    is_of_other_size,
+    is_ratio,
+    is_within,
+    leaves_open,
+    may_be_year,
+    numbered_word,
+)
 from .counted import is_small_count
 from .qualifiers import other_rate
 from .reach import Told
@@ -87,7 +95,7 @@ class Contest:
     ) -> Iterator[tuple[Located, Mapping[str, float]]]:
         """The rivals that could be meant, each with the signs that speak for it and against the best support."""
         supports = self.evidence.fitted(self.wanted, agreeing, _MOST)
-        if not supports or is_name(self.answer, self.mention):
+        if not supports:
             return
         # Under "in £000" a cell stands twice: as it is printed and as it is meant.
         places = {(e.passage, e.mention.start): e for e in others if self._could_stand_for(supports, e)}
@@ -181,6 +189,8 @@ class Contest:
             return False
         if (is_small_count(self.mention) and may_be_year(rival.mention)) or self._is_asked_about(rival):
             return False
+        if self._is_of_another_sort(rival):
+            return False
         if same_type(self.mention, rival.mention) or self._is_amount_cell(rival):
             alike = supports[0].mention.kind is self.mention.kind
             if alike or self._run(rival) >= _RUN_OF_OTHER_KIND:
@@ -210,6 +220,15 @@ class Contest:
         document = self.evidence.document(rival.passage)
         return self.mention.kind is Kind.MONEY and is_bare and is_in_money(document, figure)
 
+    def _is_of_another_sort(self, rival: Located) -> bool:
+        """Is the value the number of a thing, and the rival no number of such things: "claim 101", "above 2,000"?"""
+        word = numbered_word(self.answer, self.mention)
+        if not word or numbered_word(self.evidence.document(rival.passage), rival.mention) == word:
+            return False
+        # A row is found by its number, unless the number is asked for.
+        stems = frozenset(content_stems(word))
+        return stems.isdisjoint(self.evidence.around(rival).column) or stems.isdisjoint(self.question.stems)
+
     def _in_one_sentence(self, first: Located, second: Located) -> bool:
         return (first.passage, first.sentence) == (second.passage, second.sentence)
 
@@ -219,8 +238,14 @@ class Contest:
             return False
         if is_within(self.mention, rival.mention):
             return False
-        if is_small_count(self.mention) and is_within(rival.mention, self.mention):
+        if (
+            is_small_count(self.mention)
+            and is_within(rival.mention, self.mention)
+            and not self.evidence.is_limit(rival)
+        ):
             return False  # three are "more than one"
+        if self._is_of_another_sort(rival):
+            return False
         document = self.evidence.document(rival.passage)
         if is_ratio(self.answer, self.mention) is not is_ratio(document, rival.mention):
             return False

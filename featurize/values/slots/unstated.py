@@ -16,7 +16,7 @@ from faithstill.featurize.document import weight
 
 from .contenders import is_bound
 from .counted import is_small_count
-from .instances import is_example, is_limit, is_point_in_time
+from .instances import asks_for_value, is_example, is_limit, is_point_in_time
 from .reach import Group, Told
 from .signs import bent, covered
 from .surroundings import Surroundings
@@ -42,8 +42,10 @@ def unstated_signs(told: Told, labels: Collection[str], standing: Standing) -> d
     """All signs by name; `labels` are the stems that the evidence writes as names."""
     got, lost = _of_groups(told, standing.reach)
     own = told.mention
-    example = is_example(told.answer, own)
-    other_limit = standing.is_limit and not is_limit(told.answer, own)
+    is_asked = asks_for_value(told.question)  # then the value is the rule's own
+    example = not is_asked and is_example(told.answer, own)
+    of_limit = standing.is_limit and not is_asked
+    other_limit = of_limit and not is_limit(told.answer, own)
     return {
         "slot": standing.slot,
         "lead": standing.lead,
@@ -60,7 +62,7 @@ def unstated_signs(told: Told, labels: Collection[str], standing: Standing) -> d
         "example": float(example),
         "limit": float(other_limit),
         "example of a limit": float(other_limit and example),
-        "point from a limit": float(standing.is_limit and is_point_in_time(told.answer, own)),
+        "point from a limit": float(of_limit and is_point_in_time(told.answer, own)),
     }
 
 

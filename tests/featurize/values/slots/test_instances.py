@@ -8,10 +8,10 @@ import pytest
 from faithstill.factcheck import FactChecker, Verdict
 from faithstill.featurize import Document
 from faithstill.featurize.extract import Extractor
-from faithstill.featurize.values.slots.contenders import is_name
+from faithstill.featurize.values.slots.contenders import numbered_word
 from faithstill.featurize.values.slots.instances import is_example, is_limit, is_point_in_time
 
-TESTS = {"example": is_example, "point": is_point_in_time, "limit": is_limit, "name": is_name}
+TESTS = {"example": is_example, "point": is_point_in_time, "limit": is_limit, "name": numbered_word}
 
 
 @pytest.mark.parametrize(
@@ -29,6 +29,8 @@ TESTS = {"example": is_example, "point": is_point_in_time, "limit": is_limit, "n
         ("A service is due within 14 months.", {"limit"}),
         ("Guests who stay three nights or more get a trip.", {"limit"}),
         ("The fee is $25.", set()),
+        ("It has a warranty of five years.", set()),
+        ("The rent is paid for a child of ten.", {"example"}),
         ("The deposit is $700.", set()),
         ("Claim 101 is pending.", {"name"}),
         ("She plays Anna Orr in round 9.", {"name"}),
@@ -44,7 +46,7 @@ def test_what_a_first_value_is(text: str, expected: set[str]) -> None:
 @pytest.mark.parametrize(
     ("context", "answer", "refuted"),
     [
-        ("The Fixed Saver takes deposits from $500.", "For the Fixed Saver a deposit of $700 is enough.", False),
+        ("The Fixed Saver takes deposits from $500.", "A deposit of $700 is enough for the Fixed Saver.", False),
         ("The Saver is opened with a deposit of $500.", "The Saver is opened with a deposit of $700.", True),
         ("Each voter has seven votes, of which three may go to one name.", "A ballot with ten votes is void.", False),
         ("Each voter has seven votes.", "Each voter has ten votes.", True),
@@ -58,3 +60,28 @@ def test_what_a_first_value_is(text: str, expected: set[str]) -> None:
 def test_a_case_is_not_refuted_by_the_rule(context: str, answer: str, refuted: bool) -> None:
     findings = FactChecker().check(question="", contexts=[context], answer=answer).findings
     assert any(finding.verdict is Verdict.CONFLICT for finding in findings) is refuted
+
+
+@pytest.mark.parametrize(
+    ("context", "question", "answer"),
+    [
+        ("Dr Lee works in room 12. Dr Kim works in room 31.", "Where does Dr Kim work?", "Dr Kim works in room 12."),
+        ("Bus 5 goes to the harbour. Bus 8 goes to the airport.", "Which bus?", "The airport is served by bus 5."),
+        ("Acme is invoice 77. Bolt is invoice 93.", "Which invoice is Bolt's?", "Bolt's is invoice 77."),
+        ("Ann won race 3 and Bea won race 9.", "Which race did Bea win?", "Bea won race 3."),
+        ("The meeting is in room 204.", "Where is the meeting?", "The meeting is in room 310."),
+        ("In the first half, revenue was $40 million.", "", "In the first half, revenue was $55 million."),
+        ("The parking permit costs $30 a quarter.", "", "The parking permit costs $50 a quarter."),
+        ("Half board costs $80 per night.", "", "Half board costs $95 per night."),
+        ("Take 20 mg twice a day.", "", "Take 50 mg twice a day."),
+        ("Revenue was $40 million, half of it from exports.", "What was revenue?", "Revenue was $47 million."),
+        ("The board requires four directors for a quorum.", "How many are needed?", "The quorum is three directors."),
+        ("We ship every order in 3 boxes.", "How many boxes?", "We ship an order in 6 boxes."),
+        ("Refunds must be requested within 30 days.", "When?", "Refunds must be requested within 60 days."),
+        ("The warranty lasts two years.", "How long is it?", "It has a warranty of five years."),
+        ("Permits need four signatures.", "How many signatures?", "Permits need at least two signatures."),
+    ],
+)  # fmt: skip
+def test_the_value_that_is_asked_for_is_refuted(context: str, question: str, answer: str) -> None:
+    findings = FactChecker().check(question=question, contexts=[context], answer=answer).findings
+    assert any(finding.verdict is Verdict.CONFLICT for finding in findings)
