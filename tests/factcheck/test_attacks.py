@@ -78,7 +78,7 @@ FAITHFUL = [
     ("Marlin's fee is higher than Tern's.", "Tern's fee is lower than Marlin's."),
     ("Anna earns more than Ben.", "Ben earns less than Anna."),
     (DELIVERY, "For a $49 order you pay $4.90."),
-    (TABLE, "Against costs of $300, revenue was $500 (2023: $310 and $450)."),
+    ("No deposit is due for stays under 7 nights. For longer stays it is 20%.", "For 10 nights the deposit is 20%."),
 ]  # fmt: skip
 
 LIMITS = [
@@ -92,10 +92,11 @@ LIMITS = [
     ("Normally it is 19%. A reduced rate of 7% applies to books.", "Tea isn't taxed at the reduced rate; 19% applies."),
     ("1,000 points are worth $8.", "5,000 points are worth $40."),
     ("Delivery: $4.90; free for orders of $50 or more.", "Orders under $50 cost $4.90; from $50 it's free."),
-    ("No deposit is due for stays under 7 nights. For longer stays it is 20%.", "For 10 nights the deposit is 20%."),
     # The own title is told by its letters or not at all, the other's in full.
     (SECTIONS, "Unlike with the Gold Plan, a transfer costs you $2."),
     ("Human Resources\nBudget is $2m.\n\nInformation Technology\nBudget is $5m.", "IT has $5m, human resources less."),
+    # Values in the order of the labels before them, told in brackets.
+    (TABLE, "Against costs of $300, revenue was $500 (2023: $310 and $450)."),
     ("Version 3 supports dark mode; version 2 does not.", "Version 2 lacks dark mode, version 3 supports it."),
 ]  # fmt: skip
 

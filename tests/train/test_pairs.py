@@ -78,8 +78,8 @@ def test_claims_on_the_same_contexts_are_a_row_each(tmp_path: Path) -> None:
     ]
     path = written(tmp_path / "claims.jsonl", {"contexts": ["It is $5."], "claims": claims, "group": "a"})
     assert list(read_rows(path)) == [
-        NliRow(("It is $5.",), "$5.", "supported", "Fee?"),
-        NliRow(("It is $5.",), "$6.", "contradicted"),
+        NliRow(("It is $5.",), "$5.", "supported", "Fee?", group="a"),
+        NliRow(("It is $5.",), "$6.", "contradicted", group="a"),
     ]
 
 
