@@ -61,7 +61,7 @@ def load_start(start: str, layers: int = 0) -> Any:
 
 
 def set_dropout(model: Any, share: float) -> None:
-    """Leave out a share of the hidden states; attention is left whole, where it would cost a third of the speed."""
+    """Leave out a share of the hidden states; attention is left whole, where it is slow on a CPU."""
     for name, module in model.named_modules():
         if isinstance(module, torch.nn.Dropout) and not name.endswith("self.dropout"):
             module.p = share

@@ -30,7 +30,7 @@ _RESULTS = frozenset(
 _MULTIPLIED = re.compile(r"(?i)\b(?:doubl|halv|tripl|trebl|quadrupl)\w*")
 # How much of a value its own sentence speaks of: "210,000 copies, two thirds of them abroad".
 _PART = re.compile(
-    r"\b(?:(?P<half>half)|(?P<twice>twice)|(?P<count>an?|one|two|three|four)[\s-](?P<part>third|quarter|fifth)s?)\b",
+    r"\b(?:half|(?P<twice>twice)|(?P<count>an?|one|two|three|four)[\s-](?P<part>third|quarter|fifth)s?)\b",
     re.IGNORECASE,
 )
 _COUNTS_OF_PARTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4}
@@ -106,8 +106,9 @@ def _is_part_of(value: Decimal, rival: Operand) -> bool:
     for found in _PART.finditer(f"{rival.lead} {rival.tail}"):
         shares: tuple[Decimal, ...] = (Decimal(2),)
         if not found["twice"]:
-            parts = _PARTS[found["part"].lower()] if found["part"] else 2
-            part = Decimal(_COUNTS_OF_PARTS[found["count"].lower()] if found["part"] else 1) / parts
+            part = Decimal("0.5")
+            if found["part"]:
+                part = Decimal(_COUNTS_OF_PARTS[found["count"].lower()]) / _PARTS[found["part"].lower()]
             shares = (part, 1 - part)
         if any(abs(value - share * whole) <= _ROUNDED * abs(share * whole) for share in shares if share > 0):
             return True

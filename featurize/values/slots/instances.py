@@ -40,7 +40,6 @@ _LIMIT_BEHIND = re.compile(
     r"|limit|minimum|maximum|before|after)\b",
     re.IGNORECASE,
 )
-
 _VALUE_ASKED = re.compile(
     r"\b(?:how (?:many|much|long|often|far|old|big|large|high|fast|soon|late|early)|what(?:['’]s| is| are| was| were)"
     r"|when|which)\b",
