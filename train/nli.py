@@ -211,4 +211,12 @@ def read_weights(path: Path) -> dict[str, torch.Tensor]:
     return weights
 
 
-__all__ = ["Trainer", "best_device", "encode", "has_fast_halves", "load_start", "read_weights"]
+__all__ = [
+    "CHECKPOINT_FILE",
+    "Trainer",
+    "best_device",
+    "encode",
+    "has_fast_halves",
+    "load_start",
+    "read_weights",
+]

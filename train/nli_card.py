@@ -32,8 +32,8 @@ pairs hold at most {tokens} tokens. Shipped as ONNX, weights in INT8.
 
 ## Recipe
 
-| pass | seed | epochs | learning rate | warm-up steps | label smoothing | dropout | masked tokens | averaged | pairs |
-|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|
+| pass | seed | epochs | learning rate | warm-up | label smoothing | dropout | masked | averaged | mean with | pairs |
+|---|---:|---:|---:|---:|---:|---:|---:|---:|---|---:|
 {passes}
 
 AdamW, {batch_tokens} padded tokens a step. Three-way cross-entropy where labels are three-way, entailed
@@ -115,7 +115,7 @@ def _ways(use: SetUse) -> list[str]:
 def _pass_row(one: Pass, seed: int, pairs: object) -> str:
     return (
         f"| {one.name} | {one.seed or seed} | {one.epochs:g} | {one.rate:g} | {one.warmup} | {one.label_smoothing:g} "
-        f"| {one.dropout:g} | {one.masked:g} | {max(1, one.average)} | {pairs} |"
+        f"| {one.dropout:g} | {one.masked:g} | {max(1, one.average)} | {one.mean_with} | {pairs} |"
     )
 
 

@@ -19,7 +19,7 @@ from transformers import AutoTokenizer
 from faithstill.featurize.encoder import TOKENIZER_FILE
 from faithstill.featurize.nli import OnnxNli
 
-from .nli import Trainer, best_device, load_start, read_weights
+from .nli import CHECKPOINT_FILE, Trainer, best_device, load_start, read_weights
 from .nli_card import CARD_FILE, write_card
 from .nli_dev import DevFigure, DevSet, dev_sets
 from .nli_examples import EXAMPLES_FILE, Example, Mask, encode, read_examples, write_examples
@@ -93,7 +93,10 @@ class NliJob:
             self._measure(model, tokenizer, held_out, f"{one.name}, step {step}")
 
         mask = _mask(tokenizer, one)
-        return Trainer(model, recipe, one, examples, folder, self.device, watch, mask).run(progress)
+        model = Trainer(model, recipe, one, examples, folder, self.device, watch, mask).run(progress)
+        if one.mean_with:
+            mix_in(model, self.out / PASSES / one.mean_with / CHECKPOINT_FILE)
+        return model
 
     def _examples(self, tokenizer: Tokenizer, recipe: Recipe, one: Pass, path: Path) -> list[Example]:
         made_from = repr((one.sets, recipe.seed, recipe.tokens, recipe.data))
@@ -153,6 +156,15 @@ def load_tokenizer(start: str) -> Tokenizer:
             f"no encoder at start = {start!r}: give a local folder that transformers can load, or a hub name ({error})"
         ) from None
     return Tokenizer.from_str(found.backend_tokenizer.to_str())
+
+
+def mix_in(model: Any, path: Path) -> None:
+    """Take the mean of a model's weights and those of a checkpoint."""
+    earlier = read_weights(path)
+    with torch.no_grad():
+        for name, weight in model.state_dict().items():
+            if weight.is_floating_point():
+                weight.lerp_(earlier[name].to(weight), 0.5)
 
 
 def load_weights(model: Any, path: Path) -> None:

@@ -60,9 +60,11 @@ class SetUse:
 class Pass:
     """Some epochs over some sets; the rate rises over `warmup` steps and then stays or falls to nothing.
 
-    `average` is the number of last checkpoints whose mean is the result; 0 and 1 keep the last one. `dropout` is the
-    share of hidden states that a step leaves out, `masked` the share of tokens that it reads as the mask token:
-    without both, a pass that sees a set several times learns it by heart. `seed` is the recipe's where it is 0.
+    `average` is the number of last checkpoints whose mean is the result; 0 and 1 keep the last one. `mean_with` names
+    an earlier pass: the result is then the mean of the weights after both, which keeps more of what that one knew
+    (Wortsman et al. 2022, "Robust fine-tuning of zero-shot models"). `dropout` is the share of hidden states that a
+    step leaves out, `masked` the share of tokens that it reads as the mask token: without both, a pass that sees a set
+    several times learns it by heart. `seed` is the recipe's where it is 0.
     """
 
     name: str
@@ -75,6 +77,7 @@ class Pass:
     dropout: float = 0.0
     masked: float = 0.0
     average: int = 0
+    mean_with: str = ""
     seed: int = 0
 
 
@@ -179,6 +182,9 @@ def _check(where: str, recipe: Recipe) -> None:
     names = [one.name for one in recipe.passes]
     if len(set(names)) < len(names):
         raise RecipeError(f"{where}: passes need names of their own, found {', '.join(names)}")
+    for number, one in enumerate(recipe.passes):
+        if one.mean_with and one.mean_with not in names[:number]:
+            raise RecipeError(f"{where}, pass {one.name}: mean_with = {one.mean_with!r} is no pass before it")
 
 
 def _check_files(path: Path, recipe: Recipe) -> None:

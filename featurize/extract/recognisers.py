@@ -122,6 +122,7 @@ RECOGNISERS: tuple[Recogniser, ...] = (
     Recogniser((_D,), references.GROUPS, identifiers.exact, after="-"),
     Recogniser((_D,), periods.MONTH_SLASH, periods.month_slash, _SHORT, "/"),
     Recogniser((Anchor.DECADE,), periods.DECADE_WORD, periods.decade_word),
+    Recogniser((_D,), years.MONTH_CELL, years.year_range, (4,), "-"),
     Recogniser((_D,), years.YEAR_RANGE, years.year_range, (4,), _BLANK + "-–/", "-–/"),
     Recogniser((_D,), periods.DECADE, periods.decade, (2, 4), "'’s"),
     Recogniser((_D,), years.YEAR, years.year_alone, (4,)),

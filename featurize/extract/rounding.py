@@ -7,7 +7,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from .mention import Bound, Mention
 
-_HALF, _TENTH, _PERIODIC, _FIFTIETH = map(Decimal, ("0.5", "0.1", "0.08", "0.02"))
+_HALF, _TENTH, _OF_PARTS, _FIFTIETH = map(Decimal, ("0.5", "0.1", "0.08", "0.02"))
 
 
 def value_agrees(answer: Mention, value: Decimal, given: Decimal) -> bool:
@@ -21,8 +21,10 @@ def value_agrees(answer: Mention, value: Decimal, given: Decimal) -> bool:
     if abs(value - given) > abs(given) * _HALF or value.is_signed() != given.is_signed():
         return False
     about = answer.bound is Bound.ABOUT
+    if about and (answer.unit == "fraction" or _is_periodic(value)):  # "about half" of 48%
+        return _near(value, given, _OF_PARTS)
     if _is_periodic(value):
-        return _shown(value, given) == given or (about and _near(value, given, _PERIODIC))
+        return _shown(value, given) == given
     step = _shown_step(value)
     if about:
         return _rounds_to(value, given, max(step, _last_significant(value))) and _near(value, given, _TENTH)

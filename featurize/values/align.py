@@ -26,7 +26,7 @@ from .calculations.totals import totalled
 from .derived.derive import Derivation, Operand, Origin, Statement, derive, gather, statement
 from .derived.operands import located_operand
 from .derived.refute import contradicted
-from .derived.results import may_be_result
+from .derived.results import formed_of, may_be_result
 from .restated.last_resort import implied_otherwise
 from .restated.pieced import pieced
 from .restated.points_in_time import Moments
@@ -211,7 +211,7 @@ class _Case:
             return False
         if all((m.low, m.key) in told for m in found.operands):
             return False
-        rival = refuting(unstated_rivals(contest, others), lambda _: False)
+        rival = refuting(unstated_rivals(contest, others, lambda _: 0.0), lambda _: False)
         return rival is not None and any(
             (m.low, m.key) == (rival.mention.low, rival.mention.key) for m in found.operands
         )
@@ -283,7 +283,11 @@ class _Case:
         counted = counted_otherwise(contest, others)
         if counted and not is_result(counted):
             return counted
-        rivals = list(unstated_rivals(contest, others))
+
+        def formed(rival: Located) -> float:
+            return formed_of(self.mention, located_operand(rival, self.evidence, named=False), operands)
+
+        rivals = list(unstated_rivals(contest, others, formed))
         if self.watch:
             self.watch(self.mention, [one for one in rivals if not is_result(one[0])])
         return refuting(rivals, is_result)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -24,6 +25,8 @@ from faithstill.train.encoders import (  # noqa: E402
     show_encoder,
     train_encoder,
 )
+from faithstill.train.nli import load_start, read_weights  # noqa: E402
+from faithstill.train.nli_job import mix_in  # noqa: E402
 from faithstill.train.nli_rows import drawn_rows  # noqa: E402
 from faithstill.train.recipe import RecipeError, SetUse  # noqa: E402
 
@@ -167,6 +170,27 @@ def test_measuring_a_checkpoint_trains_nothing(trained: Path, tmp_path: Path) ->
     assert (tmp_path / "enc" / "model.onnx").read_bytes() == (trained / "enc" / "model.onnx").read_bytes()
     with pytest.raises(ValueError, match="name it with --weights"):
         train_encoder(recipe, tmp_path / "enc", bar, start=given["start"], measure_only=True)  # type: ignore[arg-type]
+
+
+def test_a_pass_may_end_in_the_mean_with_an_earlier_one(trained: Path, tmp_path: Path) -> None:
+    passes = trained / "enc" / "passes"
+    (tmp_path / "passes").mkdir()
+    shutil.copytree(passes / "one", tmp_path / "passes" / "one")
+    text = (trained / "recipe.toml").read_text(encoding="utf-8")
+    recipe = trained / "mean.toml"
+    recipe.write_text(text.replace('name = "two"', 'name = "two"\nmean_with = "one"'), encoding="utf-8")
+    result = train_encoder(recipe, tmp_path, Progress(disable=True), start=str(trained / "start"))
+    model = load_start(str(trained / "start"), 0)
+    model.load_state_dict(read_weights(passes / "two" / "checkpoint.pt"))
+    before = {name: weight.clone() for name, weight in model.state_dict().items()}
+    one = read_weights(passes / "one" / "checkpoint.pt")
+    mix_in(model, passes / "one" / "checkpoint.pt")
+    for name, weight in model.state_dict().items():
+        if weight.is_floating_point():
+            assert torch.allclose(weight, (before[name] + one[name]) / 2, atol=1e-6)
+    assert result.parity.pairs > 10
+    assert (tmp_path / "model.onnx").read_bytes() != (trained / "enc" / "model.onnx").read_bytes()
+    assert "| one | " in (tmp_path / "MODEL_CARD.md").read_text(encoding="utf-8")
 
 
 def test_weights_of_another_model_and_a_missing_start(trained: Path, tmp_path: Path) -> None:

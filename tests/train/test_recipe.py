@@ -59,6 +59,7 @@ def test_a_recipe_is_read_with_its_defaults(tmp_path: Path) -> None:
         ("rate = 1", "label_smoothing = 1.0", "label_smoothing from 0 to 1"),
         ("rate = 1", "dropout = 1.0", "so dropout and masked"),
         ("rate = 1", "masked = -0.1", "so dropout and masked"),
+        ("rate = 1", 'mean_with = "two"', "pass one: mean_with = 'two' is no pass before it"),
         ('start = "some/encoder"', "", r"recipe\.toml: 'start' is missing"),
         ('data = "sets"', 'data = "sets"\ntokens = 8', "tokens = 8; pairs need 32 or more"),
         ('data = "sets"', 'data = "sets"\nsave_every = 0', "save_every must be 1 or more"),

@@ -10,6 +10,7 @@ from itertools import combinations, groupby, product
 from faithstill.featurize.document import content_stems
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.agree import agree, same_type
+from faithstill.featurize.extract.lexicon import ORDINALS
 
 from .counted import is_small_count
 from .rivals import Contest
@@ -20,6 +21,7 @@ _MOST_PLACES = 4  # of one value
 # By how much the exchanged places must fit better, of both values together; less where one is beaten on its own.
 _CLEARLY = 0.35
 _AT_ALL = 0.05
+_BARELY = -0.2  # where numbers of things name both: "in week three" of the one, "in week four" of the other
 _LONG_RUN = 18.0  # words that run along more, which tell two places apart without naming either
 
 
@@ -28,7 +30,8 @@ def exchanged(contests: Sequence[Contest]) -> dict[int, Located]:
     found: dict[int, Located] = {}
     places: dict[int, Sequence[Located]] = {}  # that agree with a value, by its start
     for _, group in groupby(contests, lambda contest: contest.answer.sentence_at(contest.mention.start)):
-        values = [contest for contest, times in _counted(group) if times == 1][:_MOST_VALUES]
+        movable = (contest for contest in group if _may_be_exchanged(contest.mention))
+        values = [contest for contest, times in _counted(movable) if times == 1][:_MOST_VALUES]
         for one, other in combinations(values, 2):
             if _are_like(one.mention, other.mention):
                 for contest in (one, other):
@@ -45,11 +48,15 @@ def _counted(contests: Iterable[Contest]) -> list[tuple[Contest, int]]:
     return [(contest, values.count(value)) for contest, value in zip(found, values, strict=True)]
 
 
+def _may_be_exchanged(mention: Mention) -> bool:
+    is_point = mention.low is not None and mention.low == mention.high and not is_small_count(mention)
+    return is_point or mention.kind is Kind.DATE
+
+
 def _are_like(one: Mention, other: Mention) -> bool:
     if one.kind is other.kind is Kind.DATE:
         return one.key != other.key
-    points = all(m.low is not None and m.low == m.high and not is_small_count(m) for m in (one, other))
-    return points and one.low != other.low and same_type(one, other)
+    return one.low != other.low and same_type(one, other)
 
 
 def _swapped(
@@ -62,7 +69,8 @@ def _swapped(
     found = [
         (ours + theirs - kept, place, second)
         for (place, ours), (second, theirs) in product(_nearest(one, others), _nearest(other, ones))
-        if ours + theirs - kept >= _AT_ALL
+        if ours + theirs - kept
+        >= (_BARELY if _is_numbered(one, place, second) and _is_numbered(other, second, place) else _AT_ALL)
     ]
     for gain, place, second in sorted(found, key=lambda found: -found[0]):
         named = _naming(one, place, second), _naming(other, second, place)
@@ -78,12 +86,25 @@ def _swapped(
 
 def _naming(contest: Contest, place: Located, instead: Located) -> int:
     """1 where a value's own words name what the one place is of and nothing of the other, -1 the other way round."""
-    own, evidence = contest.wanted.own, contest.evidence
-    if place.sentence == instead.sentence:
-        here, there = evidence.around(place).own, evidence.around(instead).own
-    else:
-        here, there = frozenset(evidence.slot_of(place)), frozenset(evidence.slot_of(instead))
+    own = contest.wanted.own
+    here, there = _words(contest.evidence, place, instead)
     return int(not own.isdisjoint(here - there)) - int(not own.isdisjoint(there - here))
+
+
+def _is_numbered(contest: Contest, place: Located, instead: Located) -> bool:
+    """Do the numbers of things beside a value ("the third week", "season four") stand at the one place only?"""
+    numbers = frozenset(stem for stem in contest.wanted.own if stem.isdigit() or stem in ORDINALS)
+    here, there = _words(contest.evidence, place, instead)
+    return numbers != frozenset() and numbers <= here and numbers.isdisjoint(there)
+
+
+def _words(
+    evidence: EvidenceValues, place: Located, instead: Located
+) -> tuple[frozenset[str], frozenset[str]]:
+    """What belongs to each of two places, or all of their sentences where these are two."""
+    if place.sentence == instead.sentence:
+        return evidence.around(place).own, evidence.around(instead).own
+    return frozenset(evidence.slot_of(place)), frozenset(evidence.slot_of(instead))
 
 
 def _run_gained(contest: Contest, place: Located, instead: Located) -> float:

@@ -37,8 +37,10 @@ def _by_slot(rival: tuple[float, Located]) -> tuple[float, str]:
     return rival[0], rival[1].mention.text
 
 
-def unstated_rivals(contest: Contest, others: Iterable[Located]) -> Iterator[Rival]:
-    """The evidence values in whose place one may stand that nothing agrees with."""
+def unstated_rivals(
+    contest: Contest, others: Iterable[Located], formed: Callable[[Located], float]
+) -> Iterator[Rival]:
+    """The evidence values in whose place one may stand that nothing agrees with; `formed`: is it a result of one?"""
     if _is_left_open(contest):
         return
     found = [e for e in others if contest.could_refute(e) and differs(contest.mention, e.mention)]
@@ -58,6 +60,7 @@ def unstated_rivals(contest: Contest, others: Iterable[Located]) -> Iterator[Riv
             _has_head_of(contest, located),
             contest.is_claimed(located, None),
             contest.evidence.is_limit(located),
+            formed(located),
         )
         yield located, unstated_signs(told, contest.evidence.labels, standing)
 

@@ -36,6 +36,7 @@ class Standing:
     same_head: bool
     is_claimed: bool  # by another value of the answer
     is_limit: bool
+    formed: float  # is the value a result of one step from it?
 
 
 def unstated_signs(told: Told, labels: Collection[str], standing: Standing) -> dict[str, float]:
@@ -63,6 +64,8 @@ def unstated_signs(told: Told, labels: Collection[str], standing: Standing) -> d
         "limit": float(other_limit),
         "example of a limit": float(other_limit and example),
         "point from a limit": float(of_limit and is_point_in_time(told.answer, own)),
+        "formed": standing.formed,
+        "formed beside": float(standing.formed == 1.0),
     }
 
 

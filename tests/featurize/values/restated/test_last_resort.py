@@ -73,6 +73,10 @@ IMPLIED = [
      "It takes 30 days and may be extended by another 45 days, {} in total.", "75 days", "85 days"),
     ("", "| Month | Water (m³) |\n|---|---|\n| Jan | 31 |\n| Feb | 28 |\n| Mar | 36 |",
      "In Jan 31 m³, in Feb 28 m³ and in Mar 36 m³ were used, {} in all.", "95 m³", "94 m³"),
+    ("", "| Leg | Length |\n|---|---|\n| 1 | 81.3 km |\n| 2 | 44.9 km |\n| 3 | 60 km |", "The race covers {}.",
+     "186.2 km", "126.2 km"),
+    ("Pump KR-4 or pump KR-9?", "| Pump | Power (W) |\n|---|---|\n| KR-4 | 38 |\n| KR-9 | 61 |\n| KR-9X | 70 |",
+     "Pump KR-9 draws {} more.", "23 W", "24 W"),
     ("", "You owe $360. We take $30 a week.", "At $30 a week your $360 are paid in {}.", "12 weeks", "11 weeks"),
 ]  # fmt: skip
 

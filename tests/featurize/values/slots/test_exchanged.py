@@ -17,6 +17,11 @@ HOLDS = "Hold H-1: USD 1,200.00, Larkspur Car Rental\nHold H-2: USD 145.00, Pine
 RATES_OF_TAX = "- Standard rate 18%: all other supplies.\n- Reduced rate 7%: printed books, district heating."
 SHARES = "Policy L-11. Beneficiaries: Lea Renner 60%, Jonas Renner 40%"
 COVER = "The buildings limit rises to EUR 399,000. The contents limit stays at EUR 60,000."
+PAY = (
+    "Hosts got $60,000 a show in season two, $70,000 in season three, $80,000 in season four, $90,000 in season "
+    "five and $600,000 in seasons six and seven."
+)
+WEEKS = "In its second week the record dropped to ninth, selling 4,100 copies. In its third it held, selling 3,900."
 LIMITS = "Outdoor items are covered up to $5,000 a claim, with an excess of $500."
 
 # Evidence, answer, the values that stand in each other's place.
@@ -28,6 +33,15 @@ EXCHANGED = [
         TIMES,
         "You may ask the bank for a review within 45 days, and the bureau for a copy within 30 days.",
         ("45 days", "30 days"),
+    ),
+    (WEEKS, "In its second week it sold 4,100 copies and in its third 3,900.", ()),
+    (WEEKS, "In its second week it sold 3,900 copies and in its third 4,100.", ("3,900", "4,100")),
+    (PAY, "In season two they got $60,000, in season four $80,000.", ()),
+    (PAY, "In season two they got $80,000, in season four $60,000.", ("$80,000", "$60,000")),
+    (
+        PAY,
+        PAY.replace("$60,000", "$").replace("$600,000", "$60,000").replace("$ ", "$600,000 "),
+        ("$600,000", "$60,000"),
     ),
     (LIMITS, "They are covered up to $5,000 a claim, with an excess of $500.", ()),
     (LIMITS, "They are covered up to $500 a claim, with an excess of $5,000.", ("$500", "$5,000")),
