@@ -82,7 +82,7 @@ def range_partner(text: str, low: Amount) -> tuple[Amount, Amount] | None:
         if not low.bare and _changed(left):
             return None
     high = read_amount(text, link.end())
-    if high and word.startswith("to") and _is_change_to(text, low, high):
+    if high and word.startswith("to") and _is_change_to(left, low, high):
         return None
     if high and high.bare and not low.bare and word.startswith(_UNTIL) and _DAY_OF.match(text, high.end):
         return None
@@ -91,12 +91,10 @@ def range_partner(text: str, low: Amount) -> tuple[Amount, Amount] | None:
     return _unified(text, low, high, spaced_dash=word in "-–—−" and " " in link.group())
 
 
-def _is_change_to(text: str, low: Amount, high: Amount) -> bool:
-    """ "Insurance rises by $180 to $1,680", "aid falls by 1.3 billion to 4.9 billion": by how much, and to what."""
+def _is_change_to(left: str, low: Amount, high: Amount) -> bool:
+    """ "Property tax rises by $360 and home insurance by $180 to $1,680": an amount and what it leads to."""
     money = low.kind is Kind.MONEY and high.kind is Kind.MONEY
-    scaled = low.kind is high.kind and text[low.end - 1].isalpha() and text[high.end - 1].isalpha()
-    is_by = text.endswith("by ", 0, low.start) and (money or scaled)
-    return is_by and high.value > _MOST_APART * low.value
+    return money and left.endswith("by ") and high.value > _MOST_APART * low.value
 
 
 _LIST = re.compile(rf"(,)?[ ](?:(?:and|or|to)[ ])?(?=\d|(?:{'|'.join(CARDINALS)})\b)")

@@ -21,8 +21,8 @@ def value_agrees(answer: Mention, value: Decimal, given: Decimal) -> bool:
     if abs(value - given) > abs(given) * _HALF or value.is_signed() != given.is_signed():
         return False
     about = answer.bound is Bound.ABOUT
-    if about and (answer.unit == "fraction" or _is_periodic(value)):  # "about half" of 48%
-        return _near(value, given, _OF_PARTS)
+    if about and (answer.unit == "fraction" or _is_periodic(value)) and _near(value, given, _OF_PARTS):
+        return True  # "about half" of 48%
     if _is_periodic(value):
         return _shown(value, given) == given
     step = _shown_step(value)

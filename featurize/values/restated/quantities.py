@@ -25,7 +25,6 @@ from .sought import Sought
 
 _KINDS = frozenset({Kind.QUANTITY, Kind.DURATION})
 _MOST, _MOST_COUNT, _LONGEST, _MANY, _FEW = 80, 10_000, 24, 2, 13
-_PRECISE = 4  # digits
 _SECONDS_A_DAY = Decimal(86400)
 _ONE, _ABOVE, _BELOW = Decimal(1), Decimal("1.1"), Decimal("0.9")
 _SLACK = Decimal("0.05")
@@ -47,8 +46,6 @@ _SUM = re.compile(
     r"\b(?:total\w*|together|combined|altogether|overall|in all|sum|bring\w*|between them|adds up)\b",
     re.IGNORECASE,
 )
-_FIGURES = re.compile(r"[\d.,]+")
-_WORDS = re.compile(r"[^\W\d_]+")
 _LASTS = re.compile(
     r"\b(?:lasts?|lasting|takes?|taking|after|total|altogether|runs?|needs?|covers?|enough)\b", re.I
 )
@@ -119,11 +116,6 @@ class _Parts:
             _Part(v, e, b, located_operand(e, self.sought.evidence, named=False).column) for e, v, b in found
         ]
 
-    @property
-    def is_precise(self) -> bool:
-        """Does the target show so many digits that hardly anything gives them by chance?"""
-        return len(self.want.normalize().as_tuple().digits) >= _PRECISE
-
     def holds(self, value: Decimal) -> bool:
         """Is an exact result the target's, as far as its hedge and its digits allow?"""
         want, bound = self.want, self.sought.bound
@@ -186,8 +178,6 @@ def _go_together(sought: Sought, parts: _Parts, a: _Part, b: _Part) -> bool:
     near = not parts.near.isdisjoint((a.value, b.value))
     same_column = bool(a.column) and a.column == b.column and a.located.passage == b.located.passage
     same_sentence = (a.located.passage, a.located.sentence) == (b.located.passage, b.located.sentence)
-    if same_column and not near and _names_both(sought, a, b):
-        return all(not x.bare or _is_of_column(sought.mention, x) for x in (a, b))
     if a.bare or b.bare:
         return near and (same_column or (same_sentence and not small))
     least, most = sorted((sought.shared(a.located), sought.shared(b.located)))
@@ -198,26 +188,6 @@ def _go_together(sought: Sought, parts: _Parts, a: _Part, b: _Part) -> bool:
         or same_sentence
         or (least > 0 and (a.located.passage == b.located.passage or most > _MANY))
     )
-
-
-def _names_both(sought: Sought, a: _Part, b: _Part) -> bool:
-    """Do the answer's sentence and the question name the rows of both?"""
-    rows = [sought.evidence.around(part.located).row for part in (a, b)]
-    told = sought.stems | frozenset(sought.question.stems)
-    return _names(told, rows[0], rows[1]) and _names(told, rows[1], rows[0])
-
-
-def _names(told: frozenset[str], row: frozenset[str], other: frozenset[str]) -> bool:
-    """Is something told of what one row has beside another, and each of its figures and letters: 25 and H of "25H"?"""
-    own = row - other or row
-    short = frozenset(stem for stem in own if len(stem) == 1 or stem.isdigit())
-    return not told.isdisjoint(own) and short <= told
-
-
-def _is_of_column(target: Mention, part: _Part) -> bool:
-    """Does the column's header give the unit that the target is written in: "Power (W)" of "15 W"?"""
-    unit = _FIGURES.sub("", target.text).strip()
-    return unit in _WORDS.findall(part.column)
 
 
 def _sum(sought: Sought, parts: _Parts) -> Derivation | None:
@@ -270,7 +240,7 @@ def _counts(sought: Sought, count: Mention) -> bool:
 
 
 def _column(sought: Sought, parts: _Parts) -> Derivation | None:
-    """The sum of a column, or of its first three and more values where the answer tells two of them."""
+    """The sum of a column, or of its first three and more values."""
     columns: dict[tuple[int, str], list[_Part]] = {}
     for part in parts.stated:
         if part.column and not (part.bare and sought.mention.kind is Kind.DURATION):
@@ -280,7 +250,7 @@ def _column(sought: Sought, parts: _Parts) -> Derivation | None:
         for n, part in enumerate(sorted(column, key=lambda p: p.located.mention.start)[:_LONGEST], 1):
             total += part.value
             told = sum(p.value in parts.told for p in column[:n])
-            if n > 2 and parts.holds(total) and (told > 1 or (n == len(column) and parts.is_precise)):
+            if n > 2 and parts.holds(total) and told > 1:
                 return sought.found("sum", " + ".join(p.located.mention.text for p in column[:n]))
     return None
 

@@ -69,8 +69,12 @@ def _swapped(
     found = [
         (ours + theirs - kept, place, second)
         for (place, ours), (second, theirs) in product(_nearest(one, others), _nearest(other, ones))
-        if ours + theirs - kept
-        >= (_BARELY if _is_numbered(one, place, second) and _is_numbered(other, second, place) else _AT_ALL)
+        if ours + theirs - kept >= _AT_ALL
+        or (
+            ours + theirs - kept >= _BARELY
+            and _is_numbered(one, place, second, ones)
+            and _is_numbered(other, second, place, others)
+        )
     ]
     for gain, place, second in sorted(found, key=lambda found: -found[0]):
         named = _naming(one, place, second), _naming(other, second, place)
@@ -91,11 +95,13 @@ def _naming(contest: Contest, place: Located, instead: Located) -> int:
     return int(not own.isdisjoint(here - there)) - int(not own.isdisjoint(there - here))
 
 
-def _is_numbered(contest: Contest, place: Located, instead: Located) -> bool:
+def _is_numbered(contest: Contest, place: Located, instead: Located, agreeing: Sequence[Located]) -> bool:
     """Do the numbers of things beside a value ("the third week", "season four") stand at the one place only?"""
     numbers = frozenset(stem for stem in contest.wanted.own if stem.isdigit() or stem in ORDINALS)
     here, there = _words(contest.evidence, place, instead)
-    return numbers != frozenset() and numbers <= here and numbers.isdisjoint(there)
+    if not numbers or not numbers <= here or not numbers.isdisjoint(there):
+        return False
+    return not any(numbers <= contest.evidence.around(one).own for one in agreeing)
 
 
 def _words(

@@ -30,6 +30,8 @@ AGREE: tuple[tuple[str, str, bool], ...] = (
     ("about one eighth", "13%", True),
     ("one eighth", "13%", False),
     ("about a fifth", "23%", False),
+    ("about a tenth", "9.1%", True),
+    ("about a tenth", "11%", True),
     ("a third", "33%", True),
     ("a third", "33.3%", True),
     ("one third", "33.4%", False),

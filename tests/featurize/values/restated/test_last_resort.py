@@ -73,10 +73,6 @@ IMPLIED = [
      "It takes 30 days and may be extended by another 45 days, {} in total.", "75 days", "85 days"),
     ("", "| Month | Water (m³) |\n|---|---|\n| Jan | 31 |\n| Feb | 28 |\n| Mar | 36 |",
      "In Jan 31 m³, in Feb 28 m³ and in Mar 36 m³ were used, {} in all.", "95 m³", "94 m³"),
-    ("", "| Leg | Length |\n|---|---|\n| 1 | 81.3 km |\n| 2 | 44.9 km |\n| 3 | 60 km |", "The race covers {}.",
-     "186.2 km", "126.2 km"),
-    ("Pump KR-4 or pump KR-9?", "| Pump | Power (W) |\n|---|---|\n| KR-4 | 38 |\n| KR-9 | 61 |\n| KR-9X | 70 |",
-     "Pump KR-9 draws {} more.", "23 W", "24 W"),
     ("", "You owe $360. We take $30 a week.", "At $30 a week your $360 are paid in {}.", "12 weeks", "11 weeks"),
 ]  # fmt: skip
 
@@ -126,6 +122,7 @@ CHANCE = [
     ("The firm offers two 5-year bonds.", "The firm offers two ten-year bonds.", "ten-year"),
     ("Founded in 1961. It moved in 1974 and in 1988.", "It has been listed for 14 months.", "14 months"),
     ("The offer of 3 May 2025 is open for 30 days.", "The shop closes on 2 April 2025.", "2 April 2025"),
+    ("| Leg | Length |\n|---|---|\n| 1 | 81.3 km |\n| 2 | 44.9 km |\n| 3 | 60 km |", "Leg 2 is 186.2 km.", "186.2 km"),
     ("The 2 TB drive is quiet, the 1 TB drive is not.", "The 3 TB version writes at up to 5 MB/s.", "3 TB"),
 ]  # fmt: skip
 

@@ -22,6 +22,10 @@ PAY = (
     "five and $600,000 in seasons six and seven."
 )
 WEEKS = "In its second week the record dropped to ninth, selling 4,100 copies. In its third it held, selling 3,900."
+GROUPS = (
+    "Group 1 lost 4.2 kg in week 12 and group 2 lost 6.8 kg in week 12. In week 24 group 1 had lost 6.8 kg and "
+    "group 2 4.2 kg."
+)
 LIMITS = "Outdoor items are covered up to $5,000 a claim, with an excess of $500."
 
 # Evidence, answer, the values that stand in each other's place.
@@ -35,6 +39,7 @@ EXCHANGED = [
         ("45 days", "30 days"),
     ),
     (WEEKS, "In its second week it sold 4,100 copies and in its third 3,900.", ()),
+    (GROUPS, "By week 12, group 1 was down 4.2 kg, group 2 6.8 kg.", ()),
     (WEEKS, "In its second week it sold 3,900 copies and in its third 4,100.", ("3,900", "4,100")),
     (PAY, "In season two they got $60,000, in season four $80,000.", ()),
     (PAY, "In season two they got $80,000, in season four $60,000.", ("$80,000", "$60,000")),
