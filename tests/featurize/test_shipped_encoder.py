@@ -45,7 +45,7 @@ CASES = [
     ("The bank was founded in Oslo.", "neutral"),
     ("Statements are free.", "entailment"),
     ("There is a charge for being late.", "entailment"),
-    pytest.param("Statements cost $2 a month.", "contradiction", marks=TOO_HARD),
+    ("Statements cost $2 a month.", "contradiction"),
     pytest.param("You pay nothing for statements.", "entailment", marks=TOO_HARD),
 ]
 
