@@ -70,11 +70,25 @@ class NliJob:
             load_weights(model, weights)
         held_out = dev_sets(self.recipe, self.source)
         wanted = [one for one in self.recipe.passes if not measure_only and only in ("", one.name)]
+        self._check_means(wanted)
         for number, one in enumerate(wanted, 1):
             model = self._pass(model, tokenizer, one, held_out)
             if number < len(wanted):  # the last one is measured as it is exported
                 self._measure(model, tokenizer, held_out, f"after {one.name}")
         return self._finish(model, tokenizer, held_out)
+
+    def _check_means(self, wanted: Sequence[Pass]) -> None:
+        """Before hours of training: is what a pass ends in the mean with trained along with it, or there?"""
+        for one in wanted:
+            path = self._checkpoint(one.mean_with)
+            if one.mean_with and one.mean_with not in {w.name for w in wanted} and not path.is_file():
+                raise RecipeError(
+                    f"pass {one.name}: mean_with = {one.mean_with!r}, whose checkpoint is not under "
+                    f"{PASSES}: train that pass into the same folder first"
+                )
+
+    def _checkpoint(self, name: str) -> Path:
+        return self.out / PASSES / name / CHECKPOINT_FILE
 
     def _pass(self, model: Any, tokenizer: Tokenizer, one: Pass, held_out: Sequence[DevSet]) -> Any:
         task = self.bar.add_task(f"{one.name}: reading", total=None)
@@ -95,7 +109,7 @@ class NliJob:
         mask = _mask(tokenizer, one)
         model = Trainer(model, recipe, one, examples, folder, self.device, watch, mask).run(progress)
         if one.mean_with:
-            mix_in(model, self.out / PASSES / one.mean_with / CHECKPOINT_FILE)
+            mix_in(model, self._checkpoint(one.mean_with))
         return model
 
     def _examples(self, tokenizer: Tokenizer, recipe: Recipe, one: Pass, path: Path) -> list[Example]:

@@ -185,6 +185,13 @@ def _check(where: str, recipe: Recipe) -> None:
     for number, one in enumerate(recipe.passes):
         if one.mean_with and one.mean_with not in names[:number]:
             raise RecipeError(f"{where}, pass {one.name}: mean_with = {one.mean_with!r} is no pass before it")
+        if any(
+            other.name == one.mean_with and (other.average > 1 or other.mean_with) for other in recipe.passes
+        ):
+            raise RecipeError(
+                f"{where}, pass {one.name}: mean_with = {one.mean_with!r}, which ends in a mean itself: "
+                "its checkpoint holds other weights; name a pass without average and mean_with"
+            )
 
 
 def _check_files(path: Path, recipe: Recipe) -> None:

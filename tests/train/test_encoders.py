@@ -172,13 +172,20 @@ def test_measuring_a_checkpoint_trains_nothing(trained: Path, tmp_path: Path) ->
         train_encoder(recipe, tmp_path / "enc", bar, start=given["start"], measure_only=True)  # type: ignore[arg-type]
 
 
+def mean_of_two(text: str) -> str:
+    """The recipe with its second pass ending in the mean with the first, which keeps its last weights."""
+    return text.replace("average = 2", "average = 1").replace(
+        'name = "two"', 'name = "two"\nmean_with = "one"'
+    )
+
+
 def test_a_pass_may_end_in_the_mean_with_an_earlier_one(trained: Path, tmp_path: Path) -> None:
     passes = trained / "enc" / "passes"
     (tmp_path / "passes").mkdir()
     shutil.copytree(passes / "one", tmp_path / "passes" / "one")
     text = (trained / "recipe.toml").read_text(encoding="utf-8")
     recipe = trained / "mean.toml"
-    recipe.write_text(text.replace('name = "two"', 'name = "two"\nmean_with = "one"'), encoding="utf-8")
+    recipe.write_text(mean_of_two(text), encoding="utf-8")
     result = train_encoder(recipe, tmp_path, Progress(disable=True), start=str(trained / "start"))
     model = load_start(str(trained / "start"), 0)
     model.load_state_dict(read_weights(passes / "two" / "checkpoint.pt"))
@@ -191,6 +198,15 @@ def test_a_pass_may_end_in_the_mean_with_an_earlier_one(trained: Path, tmp_path:
     assert result.parity.pairs > 10
     assert (tmp_path / "model.onnx").read_bytes() != (trained / "enc" / "model.onnx").read_bytes()
     assert "| one | " in (tmp_path / "MODEL_CARD.md").read_text(encoding="utf-8")
+
+
+def test_a_missing_pass_to_take_the_mean_with_is_named_before_training(trained: Path, tmp_path: Path) -> None:
+    text = (trained / "recipe.toml").read_text(encoding="utf-8")
+    recipe = trained / "alone.toml"
+    recipe.write_text(mean_of_two(text), encoding="utf-8")
+    with pytest.raises(RecipeError, match="mean_with = 'one', whose checkpoint is not under passes"):
+        train_encoder(recipe, tmp_path, Progress(disable=True), start=str(trained / "start"), only="two")
+    assert not (tmp_path / "passes").exists()
 
 
 def test_weights_of_another_model_and_a_missing_start(trained: Path, tmp_path: Path) -> None:

@@ -48,6 +48,13 @@ def test_a_recipe_is_read_with_its_defaults(tmp_path: Path) -> None:
         recipe.pass_named("two")
 
 
+def test_a_mean_is_taken_with_a_pass_that_is_none_itself(tmp_path: Path) -> None:
+    second = GOOD[GOOD.index("[[pass]]") :].replace('"one"', '"two"').replace("rate = 1", 'mean_with = "one"')
+    assert read_recipe(written(tmp_path, GOOD + second)).passes[1].mean_with == "one"
+    with pytest.raises(RecipeError, match="mean_with = 'one', which ends in a mean itself"):
+        read_recipe(written(tmp_path, GOOD.replace("rate = 1", "average = 3") + second))
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
