@@ -15,9 +15,9 @@ from faithstill.featurize.values.slots.counted import is_small_count
 from faithstill.featurize.values.slots.rivals import Contest
 from faithstill.featurize.values.slots.slot import Slot, slot_words
 from faithstill.featurize.values.slots.slots import EvidenceValues
+from faithstill.featurize.wording.opposed_words import are_exchangeable
 
 from .verdict import Finding, Verdict
-from .wording.opposed_words import are_exchangeable
 
 _OPEN, _CLOSE = "[CORRECTED: ", "]"
 _MARKER = re.compile(r"\[CORRECTED: ([^\[\]\n]*)\]")

@@ -14,13 +14,9 @@ from faithstill.featurize.language import is_english
 from .comparisons import comparison_findings
 from .corrections import corrected, without_markers
 from .disputes import disputed_by
-from .quoting import quoted
-from .records.flags import flag_findings
-from .records.states import state_findings
+from .quoting import quoted, stated_finding
 from .report import FactReport, Reason, reported
 from .verdict import Finding, Verdict
-from .wording.denials import denied_findings
-from .wording.opposed import opposed_findings
 
 _VERDICTS = {
     Status.EQUAL: Verdict.PROVED,
@@ -72,10 +68,8 @@ def _findings(analysis: Analysis) -> Iterator[Finding]:
     for alignment in analysis.alignments:
         yield _of_alignment(analysis, alignment)
     yield from comparison_findings(analysis)
-    yield from state_findings(analysis)
-    yield from flag_findings(analysis)
-    yield from opposed_findings(analysis)
-    yield from denied_findings(analysis)
+    for stated in analysis.stated:
+        yield stated_finding(analysis, stated)
 
 
 def _of_alignment(analysis: Analysis, alignment: Alignment) -> Finding:

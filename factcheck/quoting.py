@@ -8,6 +8,7 @@ import re
 from faithstill.featurize import Analysis, Document, Located
 from faithstill.featurize.document import content_stems
 from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.stated import Stated
 
 from .verdict import Finding, Quote, Verdict
 
@@ -28,52 +29,25 @@ def quoted(analysis: Analysis, located: Located) -> Quote:
     return Quote(located.passage + 1, analysis.triple.passages[located.passage].id, start, end, text)
 
 
-def recorded(
-    analysis: Analysis,
-    kind: str,
-    told: tuple[int, int],
-    passage: int,
-    cell: tuple[int, int],
-    *,
-    agrees: bool,
-    field: str = "",
-) -> Finding:
-    """What characters `told` of the answer say of a record, proved or refuted by its cell, which `field` names."""
-    document, identity = analysis.passages[passage], analysis.triple.passages[passage].id
-    value = document.text[slice(*cell)]
-    text = f"{field}: {value}" if field else value
+def stated_finding(analysis: Analysis, stated: Stated) -> Finding:
+    """A proof or counter-proof by a record or by the wording of a passage."""
+    cell = stated.evidence_start, stated.evidence_end
+    value = analysis.passages[stated.passage].text[slice(*cell)]
+    text = f"{stated.field}: {value}" if stated.field else value
+    identity = analysis.triple.passages[stated.passage].id
     return Finding(
-        Verdict.PROVED if agrees else Verdict.CONFLICT,
-        kind,
-        analysis.answer.text[slice(*told)],
-        *told,
-        f"{kind}.equal" if agrees else f"{kind}.conflict",
+        Verdict.PROVED if stated.agrees else Verdict.CONFLICT,
+        stated.kind,
+        analysis.answer.text[stated.start : stated.end],
+        stated.start,
+        stated.end,
+        stated.rule,
         evidence=text,
-        passage=passage + 1,
+        passage=stated.passage + 1,
         evidence_start=cell[0],
         evidence_end=cell[1],
         passage_id=identity,
-        quote=Quote(passage + 1, identity, *cell, text),
-    )
-
-
-def worded(
-    analysis: Analysis, how: str, told: tuple[int, int], passage: int, stated: tuple[int, int]
-) -> Finding:
-    """Characters `told` of the answer, refuted by what the evidence has in their place; `how` ends the rule's name."""
-    text, identity = analysis.passages[passage].text[slice(*stated)], analysis.triple.passages[passage].id
-    return Finding(
-        Verdict.CONFLICT,
-        "wording",
-        analysis.answer.text[slice(*told)],
-        *told,
-        f"wording.{how}",
-        evidence=text,
-        passage=passage + 1,
-        evidence_start=stated[0],
-        evidence_end=stated[1],
-        passage_id=identity,
-        quote=Quote(passage + 1, identity, *stated, text),
+        quote=Quote(stated.passage + 1, identity, *cell, text),
     )
 
 

@@ -22,12 +22,17 @@ from .lexicon import REFUSAL_CUES
 from .matches import Match, lexical_row, matched
 from .material import Material, Matrix, content_words
 from .overlap import Overlap
+from .records.flags import told_flags
+from .records.states import claimed_states
 from .spacy_pipeline import Pipeline
+from .stated import Stated
 from .values.align import align
 from .values.alignment import Alignment
 from .values.comparisons.compare import compare
 from .values.comparisons.comparison import Comparison
 from .values.slots.slots import EvidenceValues, Located
+from .wording.denials import told_denied
+from .wording.opposed import told_opposites
 
 if TYPE_CHECKING:  # only recipes with an encoder need these, and they take time to import
     from .claims import Claims
@@ -170,6 +175,12 @@ class Analysis:
     def comparisons(self) -> tuple[Comparison, ...]:
         """What the answer says of one value against another, with whether it holds."""
         return compare(self.answer, self.question, self.evidence_values)
+
+    @cached_property
+    def stated(self) -> tuple[Stated, ...]:
+        """What records and the wording of the passages prove or refute of the answer's words."""
+        readers = (claimed_states, told_flags, told_opposites, told_denied)
+        return tuple(found for read in readers for found in read(self))
 
     @cached_property
     def value_alignments(self) -> tuple[Alignment, ...]:

@@ -130,8 +130,8 @@ class Scorer:
 def _route(status: ScoreStatus, features: Mapping[str, float], is_faithful: bool) -> Route:
     if status not in PASSABLE or needs_review(features):
         return Route.REVIEW
-    # A value refuted by the evidence is never delivered on the classifier's word alone.
-    refuted = features["numeric_conflicts"] > 0
+    # What the evidence refutes is never delivered on the classifier's word alone.
+    refuted = features["refuted"] > 0
     return Route.BLOCK if not is_faithful else Route.REVIEW if refuted else Route.DELIVER
 
 

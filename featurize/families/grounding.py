@@ -42,6 +42,8 @@ FEATURES = (
     Feature("numeric_agreement", "share of all values found, given or derived", undefined="no values", neutral=1, direction=SUPPORT),
     Feature("numeric_absent", "log of 1 + values found nowhere and with no rival", 0, UNBOUNDED, direction=ALARM),
     Feature("numeric_conflicts", "log of 1 + values whose slot holds another value in the evidence", 0, UNBOUNDED, direction=ALARM),
+    Feature("wording_conflicts", "log of 1 + words, statuses and comparisons that the evidence refutes", 0, UNBOUNDED, direction=ALARM),
+    Feature("refuted", "does the evidence refute a value, name, word, status or comparison?", direction=ALARM),
     Feature("numeric_derived_share", "share of values reached only by a formula", undefined="no values"),
     Feature("derivation_licence", "worst formula's licence: fit of its operands, plus a word naming the operation", 0, 2, "no formulas", 0.5),
     Feature("numeric_given_share", "share of values that only the question holds", undefined="no values"),
@@ -69,6 +71,8 @@ def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
     values = [x for x in a.alignments if x.mention.kind in VALUE_KINDS]
     found = [x for x in values if x.support is not None]
     lost = [x for x in values if x.status in (Status.CONFLICTING, Status.ABSENT)]
+    conflicts = sum(x.status is Status.CONFLICTING for x in a.alignments)
+    wording = sum(not x.agrees for x in a.stated) + sum(c.holds is False for c in a.comparisons)
     runs = unsupported_runs(a)
     out_of_range, support_gap = _citations(a)
     return {
@@ -81,6 +85,8 @@ def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
         "numeric_agreement": _share((x not in lost for x in values), 1.0),
         "numeric_absent": log1p(sum(x.status is Status.ABSENT for x in values)),
         "numeric_conflicts": log1p(sum(x.status is Status.CONFLICTING for x in values)),
+        "wording_conflicts": log1p(wording),
+        "refuted": float(conflicts + wording > 0),
         "numeric_derived_share": _share(x.status is Status.DERIVED for x in values),
         "derivation_licence": min((x.derivation.licence for x in values if x.derivation), default=0.5),
         "numeric_given_share": _share(x.status is Status.GIVEN for x in values),

@@ -277,6 +277,7 @@ ORDERED = [
     ("opens_no", "Yes, it is.", "No, it is not."),
     ("value_density", "It has a fee.", "The fee is $25."),
     ("unit_clash", "The fee is $25.", "The fee is 25%."),
+    ("refuted", "The wire fee of Harrow Vale is $25.", "The wire fee of Harrow Vale is $52."),
     ("quantifier_escalation", "Cards are free.", "All cards are always free."),
     ("unsupported_mass", "The fee is $25.", "Zebras photosynthesise."),
 ]
@@ -288,6 +289,34 @@ def test_a_feature_moves_as_its_meaning_says(
 ) -> None:
     less, more = (measured(featurizer, replace(PLAIN, answer=answer))[feature] for answer in (lower, higher))
     assert less < more
+
+
+# Evidence, answer, counter-proofs of words, statuses and comparisons.
+WORDED = [
+    (
+        "The custody fee is 0.3%, billed monthly in arrears.",
+        "The custody fee is billed monthly in arrears.",
+        0,
+    ),
+    (
+        "The custody fee is 0.3%, billed monthly in arrears.",
+        "The custody fee is billed monthly in advance.",
+        1,
+    ),
+    ('{"transfer": "T-7", "status": "pending"}', "Transfer T-7 is still pending.", 0),
+    ('{"transfer": "T-7", "status": "pending"}', "Transfer T-7 has been completed.", 1),
+    ('{"transfer": "T-7", "approved": false}', "Transfer T-7 has been approved.", 1),
+    ("Basic cards cost $5. Plus cards cost $9.", "Plus cards cost less than Basic cards.", 1),
+]
+
+
+@pytest.mark.parametrize(("evidence", "answer", "conflicts"), WORDED)
+def test_counter_proofs_of_words_count(
+    featurizer: Featurizer, evidence: str, answer: str, conflicts: int
+) -> None:
+    known = measured(featurizer, Triple.of(question="", contexts=[evidence], answer=answer))
+    assert known["wording_conflicts"] == pytest.approx(math.log1p(conflicts))
+    assert known["refuted"] == float(conflicts > 0)
 
 
 @pytest.mark.parametrize(

@@ -13,14 +13,16 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
+from typing import TYPE_CHECKING
 
-from faithstill.factcheck.quoting import worded
-from faithstill.factcheck.verdict import Finding
-from faithstill.featurize import Analysis
+from faithstill.featurize.stated import Stated, worded
 
 from .asides import PART, is_question, may_both_hold
 from .opposed_words import Opposed, openers, opposed_words
 from .places import Likeness, Place, likeness
+
+if TYPE_CHECKING:  # it reads these modules
+    from faithstill.featurize.analysis import Analysis
 
 # Said of what is not so, or no longer.
 _DISMISSED = re.compile(
@@ -64,7 +66,7 @@ class _Rival:
         return self.stated.place
 
 
-def opposed_findings(analysis: Analysis) -> Iterator[Finding]:
+def told_opposites(analysis: Analysis) -> Iterator[Stated]:
     """A counter-proof for each word of the answer whose opposite the evidence has in its place."""
     told = [
         (word, Place(analysis.answer, sentence, word.first, word.last))
@@ -77,7 +79,7 @@ def opposed_findings(analysis: Analysis) -> Iterator[Finding]:
         beside = [w for w, p in told if p.sentence is place.sentence and w is not word]
         found = _refuting(word, place, beside, stated)
         if found is not None:
-            yield worded(analysis, "opposed", place.span, found.passage, found.place.span)
+            yield worded("opposed", place.span, found.passage, found.place.span)
 
 
 def _stated(analysis: Analysis, wanted: frozenset[str]) -> list[_Stated]:

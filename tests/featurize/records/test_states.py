@@ -4,8 +4,9 @@ from __future__ import annotations
 import pytest
 
 from faithstill.data import Triple
-from faithstill.factcheck.records.states import state_findings
+from faithstill.factcheck.quoting import stated_finding
 from faithstill.featurize import Featurizer
+from faithstill.featurize.records.states import claimed_states
 
 ONE = '{"transfer": {"id": "TR-204", "amount": 350.0, "status": "PENDING_REVIEW"}}'
 TWO = '{"transfers": [{"id": "TR-204", "status": "pending"}, {"id": "TR-205", "status": "completed"}]}'
@@ -117,7 +118,8 @@ STATES: list[tuple[str, str, str, list[tuple[str, str, str]]]] = [
 @pytest.mark.parametrize(("passage", "question", "answer", "expected"), STATES)
 def test_states(passage: str, question: str, answer: str, expected: list[tuple[str, str, str]]) -> None:
     triple = Triple.of(question=question, contexts=["Help page.", passage], answer=answer)
-    findings = list(state_findings(Featurizer().analyse(triple)))
+    analysis = Featurizer().analyse(triple)
+    findings = [stated_finding(analysis, told) for told in claimed_states(analysis)]
     assert [(f.text, f.verdict, f.evidence) for f in findings] == expected
     for finding in findings:
         assert answer[finding.start : finding.end] == finding.text

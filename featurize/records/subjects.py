@@ -6,10 +6,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from faithstill.featurize import Analysis, Document
-from faithstill.featurize.document import content_stems, weight, words_of
+from faithstill.featurize.document import Document, content_stems, weight, words_of
 from faithstill.featurize.extract import Kind, Mention
+
+if TYPE_CHECKING:  # it reads these modules
+    from faithstill.featurize.analysis import Analysis
 
 LEAST_NAMED = 2.0
 _BREAK = re.compile(

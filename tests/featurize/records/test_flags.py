@@ -5,8 +5,9 @@ import pytest
 
 from faithstill.data import Triple
 from faithstill.factcheck import FactChecker
-from faithstill.factcheck.records.flags import flag_findings
+from faithstill.factcheck.quoting import stated_finding
 from faithstill.featurize import Featurizer
+from faithstill.featurize.records.flags import told_flags
 
 CREDIT = '{"case": "DS-55", "stage": "open", "provisional_credit": {"granted": true, "amount": 219.9}}'
 DEALS = (
@@ -113,7 +114,8 @@ FLAGS: list[tuple[str, str, str, list[tuple[str, str, str]]]] = [
 @pytest.mark.parametrize(("passage", "question", "answer", "expected"), FLAGS)
 def test_flags(passage: str, question: str, answer: str, expected: list[tuple[str, str, str]]) -> None:
     triple = Triple.of(question=question, contexts=["Help page.", passage], answer=answer)
-    findings = list(flag_findings(Featurizer().analyse(triple)))
+    analysis = Featurizer().analyse(triple)
+    findings = [stated_finding(analysis, told) for told in told_flags(analysis)]
     assert [(f.text, f.verdict, f.evidence) for f in findings] == expected
     for finding in findings:
         assert answer[finding.start : finding.end] == finding.text
@@ -130,5 +132,5 @@ def test_a_flag_told_wrong_fails_the_answer_and_is_not_corrected() -> None:
 def test_many_records_are_read_in_linear_time() -> None:
     rows = ", ".join(f'{{"id": "P-{i}", "paid_{i}": true, "verified": true}}' for i in range(4000))
     triple = Triple.of(question="", contexts=[f"[{rows}]"], answer="P-7 is verified.")
-    (found,) = flag_findings(Featurizer().analyse(triple))
-    assert found.verdict == "proved"
+    (found,) = told_flags(Featurizer().analyse(triple))
+    assert found.agrees

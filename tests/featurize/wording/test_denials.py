@@ -6,8 +6,9 @@ import pytest
 
 from faithstill.data import Triple
 from faithstill.factcheck import FactChecker, Reason
-from faithstill.factcheck.wording.denials import denied_findings
+from faithstill.factcheck.quoting import stated_finding
 from faithstill.featurize import Featurizer, Settings
+from faithstill.featurize.wording.denials import told_denied
 
 FEATURIZER = Featurizer(Settings(encoder=""))
 
@@ -99,7 +100,9 @@ TRUE: list[tuple[str, str]] = [
 
 def found(passages: list[str], answer: str) -> list[tuple[str, str]]:
     triple = Triple.of(question="", contexts=passages, answer=answer)
-    return [(f.text, f.evidence) for f in denied_findings(FEATURIZER.analyse(triple))]
+    analysis = FEATURIZER.analyse(triple)
+    findings = [stated_finding(analysis, told) for told in told_denied(analysis)]
+    return [(f.text, f.evidence) for f in findings]
 
 
 @pytest.mark.parametrize(("passage", "answer", "words"), REFUTED)
@@ -116,8 +119,8 @@ def test_what_may_be_true_is_let_be(passage: str, answer: str) -> None:
     assert found([passage], answer) == []
 
 
-def test_the_report_says_why(checker: FactChecker) -> None:
-    report = checker.check(
+def test_the_report_says_why() -> None:
+    report = FactChecker().check(
         question="",
         contexts=["The trial lasts 21 days and needs no credit card."],
         answer="The trial lasts 21 days and needs a credit card.",

@@ -10,12 +10,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from faithstill.factcheck.quoting import recorded
-from faithstill.factcheck.verdict import Finding
-from faithstill.featurize import Analysis, Document
-from faithstill.featurize.document import content_stems, words_of
+from faithstill.featurize.document import Document, content_stems, words_of
 from faithstill.featurize.lexicon import MODALS, NEGATORS
+from faithstill.featurize.stated import Stated, recorded
 from faithstill.featurize.structure import Unit
 
 from .flag_words import Telling, key_words, tellings
@@ -31,6 +30,9 @@ from .subjects import (
     speaks_of_others,
     subject_start,
 )
+
+if TYPE_CHECKING:  # it reads these modules
+    from faithstill.featurize.analysis import Analysis
 
 _VALUES = {"true": True, "yes": True, "false": False, "no": False}
 _TRUTHS = frozenset(stem for word in _VALUES for stem in content_stems(word))
@@ -99,7 +101,7 @@ class _Told:
     noun: tuple[int, int]
 
 
-def flag_findings(analysis: Analysis) -> Iterator[Finding]:
+def told_flags(analysis: Analysis) -> Iterator[Stated]:
     """A proof or counter-proof for each yes or no of a record that the answer tells."""
     by_field: dict[tuple[str, ...], list[_Flag]] = {}
     for flag in _flags(analysis):
@@ -110,7 +112,7 @@ def flag_findings(analysis: Analysis) -> Iterator[Finding]:
             if meant:
                 span, cell = (told.start, told.end), (meant.start, meant.end)
                 agrees, field = meant.is_set is told.is_set, " ".join(words)
-                yield recorded(analysis, "flag", span, meant.passage, cell, agrees=agrees, field=field)
+                yield recorded("flag", span, meant.passage, cell, agrees=agrees, field=field)
 
 
 def _flags(analysis: Analysis) -> Iterator[_Flag]:

@@ -7,8 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from faithstill.featurize import Document
-from faithstill.featurize.document import content_stems
+from faithstill.featurize.document import Document, content_stems
 
 from .state_words import RECORDED, alternatives, folded
 from .subjects import named_in

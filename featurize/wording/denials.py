@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from faithstill.factcheck.quoting import worded
-from faithstill.factcheck.verdict import Finding
-from faithstill.featurize import Analysis, Document
+from faithstill.featurize.document import Document
 from faithstill.featurize.lexicon import IMPLICIT_NEGATORS, NEGATORS
+from faithstill.featurize.stated import Stated, worded
 from faithstill.featurize.values.clashes import OTHERS, TURNING
 
 from .asides import CLAUSE, PART, WHOLE, are_named_apart, figures, have_other_opposites, is_question
 from .places import Likeness, Place, likeness
+
+if TYPE_CHECKING:  # it reads these modules
+    from faithstill.featurize.analysis import Analysis
 
 _DENIALS = NEGATORS - frozenset("without nor neither nobody nothing nowhere none".split())
 # "Not only", "not before", "no more than" deny less than what follows.
@@ -57,7 +60,7 @@ class _Denial:
         return document.text[unit.start : unit.end], self.place.first - self.place.sentence.first
 
 
-def denied_findings(analysis: Analysis) -> Iterator[Finding]:
+def told_denied(analysis: Analysis) -> Iterator[Stated]:
     """A counter-proof for each thing that the answer affirms and the evidence denies of the same."""
     answer = analysis.answer
     denials = {
@@ -77,7 +80,7 @@ def denied_findings(analysis: Analysis) -> Iterator[Finding]:
         for place, stems in affirmed[denial.stem]:
             if place.first not in seen and denied <= stems and _is_refuted(analysis, place, denial):
                 seen.add(place.first)
-                yield _finding(analysis, place, denial)
+                yield _refuted(place, denial)
 
 
 def _denials(number: int, document: Document) -> Iterator[_Denial]:
@@ -176,7 +179,7 @@ def _words(place: Place, reach: float) -> frozenset[str]:
     return frozenset(place.document.words[at] for at in place.words(reach))
 
 
-def _finding(analysis: Analysis, place: Place, denial: _Denial) -> Finding:
+def _refuted(place: Place, denial: _Denial) -> Stated:
     """Quotes the denial and the words behind it that the answer says too."""
     ours, theirs, at = place.document, denial.place.document, denial.place.last
     shared = 1
@@ -190,4 +193,4 @@ def _finding(analysis: Analysis, place: Place, denial: _Denial) -> Finding:
         shared += 1
     told = Place(ours, place.sentence, place.first, place.first + shared)
     stated = Place(theirs, denial.place.sentence, denial.place.first, at + shared)
-    return worded(analysis, "denied", told.span, denial.passage, stated.span)
+    return worded("denied", told.span, denial.passage, stated.span)

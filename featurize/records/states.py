@@ -9,12 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from faithstill.factcheck.quoting import recorded
-from faithstill.factcheck.verdict import Finding
-from faithstill.featurize import Analysis
 from faithstill.featurize.document import content_stems, words_of
 from faithstill.featurize.lexicon import MODALS, NEGATORS
+from faithstill.featurize.stated import Stated, recorded
 
 from .state_records import Record, of_field, records
 from .state_words import CLAIMED, ENDS, EVENTS, PLAIN, alternatives, excludes, folded, implies, words_for
@@ -28,6 +27,9 @@ from .subjects import (
     speaks_of_others,
     subject_start,
 )
+
+if TYPE_CHECKING:  # it reads these modules
+    from faithstill.featurize.analysis import Analysis
 
 _ALL = alternatives(CLAIMED)
 # "Is still pending", "has been completed", "status: completed", "marked as failed", "have shipped", "is not active".
@@ -99,7 +101,7 @@ class _Claim:
     denied: bool = False
 
 
-def state_findings(analysis: Analysis) -> Iterator[Finding]:
+def claimed_states(analysis: Analysis) -> Iterator[Stated]:
     """A proof or counter-proof for each state that the answer claims of an object whose state is stated."""
     claims = list(_claims(analysis))
     found = [r for n, d in enumerate(analysis.passages) for r in records(n, d)] if claims else []
@@ -112,7 +114,7 @@ def state_findings(analysis: Analysis) -> Iterator[Finding]:
         agrees = record is not None and not claim.denied and record.state == claim.state
         if record and (agrees or not _is_admitted(analysis, record, claim)):
             passage, cell = record.unit[0], (record.start, record.end)
-            yield recorded(analysis, "state", (claim.start, claim.end), passage, cell, agrees=agrees)
+            yield recorded("state", (claim.start, claim.end), passage, cell, agrees=agrees)
 
 
 def _claims(analysis: Analysis) -> Iterator[_Claim]:

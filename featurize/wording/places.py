@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from faithstill.featurize import Document
-from faithstill.featurize.document import Sentence, weight
+from faithstill.featurize.document import Document, Sentence, weight
 from faithstill.featurize.lexicon import NEGATORS
 
 # What parts clauses, and how many words it counts for.

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import re
 
-from faithstill.featurize import Document
-from faithstill.featurize.document import Sentence
+from faithstill.featurize.document import Document, Sentence
 from faithstill.featurize.lexicon import NEGATORS
 from faithstill.featurize.synonyms import antonyms
 from faithstill.featurize.values.clashes import OTHERS, TURNING

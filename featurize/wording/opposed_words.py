@@ -11,8 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from faithstill.featurize import Document
-from faithstill.featurize.document import content_stems, words_of
+from faithstill.featurize.document import Document, content_stems, words_of
 from faithstill.featurize.lexicon import STOP_WORDS
 from faithstill.featurize.synonyms import antonyms
 from faithstill.featurize.values.comparisons.directions import FALLS, RISES
