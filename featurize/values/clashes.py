@@ -69,6 +69,14 @@ _UNTIL_THEN = re.compile(
     r"\b(?:before|until|till)\s(?:\w+\s){1,4}(?:may|can|will|must|is|are|needs?|has|have|begins?|starts?)\b",
     re.IGNORECASE,
 )
+# "The proof was older than three months", "together they exceed €500": a rule was broken, not told.
+_BROKEN = re.compile(
+    r"\b(?:exceed(?:s|ed|ing)?|(?:was|were|is|are|had|has)\s(?:\w+\s){0,2}\w+\sthan)\s(?:an?\s|the\s)?$",
+    re.IGNORECASE,
+)
+_RULE = re.compile(
+    r"\b(?:must|may|can|cannot|shall|should|limited|allowed|permitted|restricted)\b", re.IGNORECASE
+)
 _OFF = re.compile(r"\b(?:switch\w{0,3}|turn\w{0,3}|shuts?|stays?|goes|is|are)\soff\b", re.IGNORECASE)
 _CLAUSE_ENDS = re.compile(r"[;:,]\s|\s(?:and|but|while|whereas)\s")
 _PARTIES = frozenset(
@@ -103,6 +111,8 @@ def clash(
     if ours.is_eventual and not theirs.is_eventual:
         # "if there are fewer than three, the tender is repeated"
         own |= ours.content - frozenset(content_stems(mention.text))
+    if theirs.is_rule and ours.tells_breach:
+        return Clash.OTHER_CASE
     said = frozenset(map(canonical, own)) - OF_BOUND
     if any(not (theirs.stems - OF_BOUND).isdisjoint(antonyms(stem)) for stem in said - theirs.stems):
         return Clash.OTHER_CASE
@@ -200,6 +210,16 @@ class _Side:
         text = f"{' '.join(self._before.split()[:-_FEW])} {_OR_MORE.sub('', self._after)}"
         beside = words_of(_NO_MORE.sub("", text))
         return not _COMPARED.isdisjoint(beside)
+
+    @property
+    def is_rule(self) -> bool:
+        """Does the sentence say what must be or may be?"""
+        return _RULE.search(f"{self._before} {self._after}") is not None
+
+    @property
+    def tells_breach(self) -> bool:
+        """Does it say that something is past the bound, and not that it may be?"""
+        return _BROKEN.search(self._before) is not None and not _RULE.search(self._before)
 
     @property
     def is_eventual(self) -> bool:

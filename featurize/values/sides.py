@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Kind, Mention
@@ -14,7 +14,7 @@ from faithstill.featurize.extract.same_name import NAMES
 
 from .clashes import Clash, clash
 from .comparisons.directions import NOWHERE, are_opposite, direction, without_directions
-from .slots.qualifiers import currencies, in_unknown_currency, names_unit
+from .slots.qualifiers import currencies, in_unknown_currency, names_unit, rates, tells_total
 from .slots.rivals import Contest
 from .slots.scales import header_scale, is_unscaled
 from .slots.slot import asked_slot
@@ -84,7 +84,9 @@ class _Parting:
         in_unit = [e for e in stated if self._in_unit(e)]
         at_rate = [e for e in in_unit if not self.contest.at_other_rate(e)]
         if in_unit and not at_rate:
-            return (), "rate"
+            if not self._is_said_at_rate(in_unit):
+                return (), "rate"
+            at_rate = in_unit
         way = direction(self.contest.answer, self.contest.mention)
         told = way != NOWHERE and len(at_rate) <= _MOST_TOLD
         moved = [e for e in at_rate if not told or not self._is_moved_otherwise(way, e)]
@@ -96,6 +98,19 @@ class _Parting:
             found = self._clash(best.located, runs_along=best.run >= _CLEAR_RUN)
             return {Clash.WRONG: ((), "bound"), Clash.DOUBTFUL: ((), "")}.get(found, (moved, ""))
         return bounded, ""
+
+    def _is_said_at_rate(self, stated: Sequence[Located]) -> bool:
+        """Is it the total of one thing, whose rate the answer tells too: "€75 per booking, so €75 in all"?"""
+        contest, answer = self.contest, self.contest.answer
+        if not tells_total(answer, contest.mention):
+            return False
+        again = [
+            m for m in answer.mentions if m.low == contest.mention.low and m.kind is contest.mention.kind
+        ]
+        others = [
+            replace(contest, mention=m) for m in again if rates(answer, m) and not tells_total(answer, m)
+        ]
+        return any(not other.at_other_rate(e) for other in others for e in stated)
 
     def _is_moved_otherwise(self, way: tuple[int, str], located: Located) -> bool:
         """Is the same thing's rise to the value told as a fall, or the other way round?"""

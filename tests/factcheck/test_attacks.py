@@ -23,6 +23,8 @@ SECTIONS = "Gold Plan\nTransfers cost $1.\n\nSilver Plan\nTransfers cost $2."
 TABLE = "| Item | 2024 | 2023 |\n|---|---|---|\n| Revenue | $500 | $450 |\n| Costs | $300 | $310 |"
 TOTAL = '{"subtotal_cents": 12500, "tax_cents": 1000, "total_cents": 13500}'
 
+INSTANT = "Instant transfers are limited to €15,000 a day."
+PROOF = "Proofs of address must not be older than three months."
 DOMESTIC = "Outgoing domestic wires cost $25, outgoing international wires $45."
 TIERS = "Free tier: 100 requests per minute and 10,000 per day. Pro tier: 1,000 requests per minute and no daily limit."
 DELIVERY = "Standard delivery: $4.90; free for orders of $50 or more. International delivery costs $19.90."
@@ -78,6 +80,9 @@ FAITHFUL = [
     ("Marlin's fee is higher than Tern's.", "Tern's fee is lower than Marlin's."),
     ("Anna earns more than Ben.", "Ben earns less than Anna."),
     (DELIVERY, "For a $49 order you pay $4.90."),
+    (INSTANT, "Two transfers of that size exceed the €15,000 that can be sent by instant transfer in a day."),
+    (PROOF, "The proof of address was older than three months."),
+    ("Baggage: deductible €75 per booking.", "The deductible is €75 per booking; you made one, so €75 in all."),
     ("No deposit is due for stays under 7 nights. For longer stays it is 20%.", "For 10 nights the deposit is 20%."),
 ]  # fmt: skip
 
@@ -115,6 +120,8 @@ WRONG = [
     ("The limit is 100 requests per minute.", "You may send 100 API requests every hour."),
     (HERON, "The Heron plan includes roadside assistance and rental cars."),
     ("Anna earns more than Ben.", "Ben earns more than Anna."),
+    (INSTANT, "You can send more than €15,000 a day by instant transfer."),
+    (PROOF, "Proofs of address must be older than three months."),
 ]
 
 OVERLOOKED = [

@@ -96,6 +96,11 @@ def rates(document: Document, mention: Mention) -> frozenset[str]:
     return frozenset(found)
 
 
+def tells_total(document: Document, mention: Mention) -> bool:
+    """Is a value said to be "in all", "in total"?"""
+    return rates(document, mention) == {_TOTAL}
+
+
 def _rate(match: re.Match[str], *, is_adverb: bool) -> str:
     noun = match["noun"].lower()
     if is_adverb:

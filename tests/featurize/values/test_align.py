@@ -535,6 +535,8 @@ QUALIFIED = [
     ("money.rate", "The instalment is $310 a month.", "The instalment is $310 a year.", "$310"),
     ("money.equal", "The instalment is $310 a month.", "The instalment is $310 per month.", "$310"),
     ("money.equal", "The instalment is $310 a month.", "The instalment is $310.", "$310"),
+    ("money.rate", "The deductible is €75 per item.", "The deductible is €75 in all.", "€75"),
+    ("money.rate", "The fee is €75 per item.", "Per item it is €50, and the fee is €75 in all.", "€75"),
     ("money.conflict", "The wire fee is $25.", "The wire fee is £25.", "£25"),
     ("money.currency", '{"refund": 64.00, "currency": "USD"}', "The refund is £64.00.", "£64.00"),
     ("money.in_cents", '{"refund_cents": 6400, "currency": "USD"}', "The refund is $64.00.", "$64.00"),
