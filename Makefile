@@ -6,6 +6,7 @@ ROWS ?= data/finance.csv
 MODEL ?= models/finance
 PUBLIC ?= ../shared/data
 OURS := LM-written and LM-labelled rows on invented companies and figures (data/finance.csv)
+TWINS := answers to twin contexts (data/twin_answers.csv)
 SETS := factcheckbench, factcg, halueval_qa, q2_wow, begin, clapnq, tatqa
 
 .PHONY: demo test bench format lint types unit bundle clean
@@ -38,11 +39,11 @@ bench: $(VENV)/.train
 # The bundles that ship in the package: our rows with public ones, from a folder that is not in the repository,
 # with and without the encoder; and our rows alone.
 bundle: $(VENV)/.train
-	$(BIN)/python -m faithstill.data.sources $(PUBLIC) $(ROWS) --out out/general.jsonl
+	$(BIN)/python -m faithstill.data.sources $(PUBLIC) $(ROWS) data/twin_answers.csv --out out/general.jsonl
 	$(BIN)/faithstill train out/general.jsonl --out serve/models/general --report out/general.html --no-mlflow --fold-by domain \
-		--provenance "$(OURS), and rows of public grounding sets: $(SETS)."
+		--provenance "$(OURS), $(TWINS), and rows of public grounding sets: $(SETS)."
 	$(BIN)/faithstill train out/general.jsonl --out serve/models/light --report out/light.html --no-mlflow \
-		--fold-by domain --without entailment --provenance "$(OURS), and rows of public grounding sets: $(SETS)."
+		--fold-by domain --without entailment --provenance "$(OURS), $(TWINS), and rows of public grounding sets: $(SETS)."
 	$(BIN)/faithstill train $(ROWS) --out serve/models/finance --report out/finance.html --no-mlflow \
 		--provenance "$(OURS)."
 

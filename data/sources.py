@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Public annotated sets, from files the user has: `python -m faithstill.data.sources FOLDER OWN --out ROWS`.
+"""Public annotated sets, from files the user has: `python -m faithstill.data.sources FOLDER OWN... --out ROWS`.
 
 The folder holds sets as `*.jsonl.xz`, one object a line with `question, contexts, answer, label`; labels are
 `faithful / unfaithful` or `supported / contradicted / unverifiable`. Nothing of them is in this repository.
@@ -12,7 +12,7 @@ import json
 import lzma
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -33,7 +33,10 @@ GROUNDING_SETS: Sequence[tuple[str, int]] = (
 )
 # Long answers that are all faithful: each is also taken with the contexts of another question, as a retriever errs.
 SWAPPED_SETS = ("clapnq.dev",)
-MOST_OWN = 1500  # of our training rows, lest they drown the public ones
+MOST_OWN = 2000  # training rows of each file of ours, lest they drown the public ones
+TWIN_ANSWERS = Path(__file__).with_name(
+    "twin_answers.csv"
+)  # ours, each answer judged in two versions of its contexts
 _LONG_WORD = re.compile(r"\w{4,}")
 _FAITHFUL = frozenset({"faithful", "supported"})
 _SEED = 11
@@ -84,20 +87,21 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(_LONG_WORD.findall(text.lower()))
 
 
-def own_rows(path: Path) -> Iterator[Triple]:
-    """Our annotated rows: all that are held out, and of the others at most `MOST_OWN`."""
-    triples = read_triples(path, labelled=True).triples
-    learnt = [triple for triple in triples if triple.split != "test"]
-    random.Random(_SEED).shuffle(learnt)
-    yield from (triple for triple in triples if triple.split == "test")
-    yield from learnt[:MOST_OWN]
+def own_rows(paths: Iterable[Path]) -> Iterator[Triple]:
+    """Our annotated rows: all that are held out, and of the others at most `MOST_OWN` of each file."""
+    for path in paths:
+        triples = read_triples(path, labelled=True).triples
+        learnt = [triple for triple in triples if triple.split != "test"]
+        random.Random(_SEED).shuffle(learnt)
+        yield from (triple for triple in triples if triple.split == "test")
+        yield from learnt[:MOST_OWN]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Write our own rows and the public ones into one file."""
     parser = argparse.ArgumentParser(description="our own rows and public ones in one file")
     parser.add_argument("folder", type=Path, help="folder of *.jsonl.xz sets")
-    parser.add_argument("own", type=Path, help="our annotated rows, with their split")
+    parser.add_argument("own", type=Path, nargs="+", help="our annotated rows, with their split")
     parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args(arguments)
     given.out.parent.mkdir(parents=True, exist_ok=True)

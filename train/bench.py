@@ -22,7 +22,7 @@ import typer
 from rich.console import Console
 
 from faithstill.data import Triple, read_triples, write_triples
-from faithstill.data.sources import grounding_rows, own_rows, read_public
+from faithstill.data.sources import TWIN_ANSWERS, grounding_rows, own_rows, read_public
 from faithstill.factcheck import FactChecker
 from faithstill.featurize.nli import OnnxNli
 from faithstill.serve import Scorer
@@ -146,9 +146,8 @@ def peers(bench: Bench) -> None:
     if bench.public is None or not bench.public.is_dir():
         say("public sets are left out: no folder of them (--public)")
     else:
-        learnt_from = [t for t in own_rows(bench.rows) if t.split != "test"] + list(
-            grounding_rows(bench.public)
-        )
+        ours = own_rows([bench.rows, TWIN_ANSWERS])
+        learnt_from = [t for t in ours if t.split != "test"] + list(grounding_rows(bench.public))
         sets |= {name: list(read_public(bench.public / f"{name}.jsonl.xz")) for name in PUBLIC_SETS}
     with progress_bar() as bar:
         found = [compare(name, triples, learnt_from, bar) for name, triples in sets.items()]

@@ -72,7 +72,7 @@ def test_the_claim_alone_and_its_overlap_hardly_tell_the_label(groups: list[Grou
     assert max(found.answer_only_auc or 1, found.token_overlap_auc or 1, found.length_auc or 1) < 0.6
 
 
-def runs(text: str, n: int = 12) -> set[tuple[str, ...]]:
+def runs(text: str, n: int = 16) -> set[tuple[str, ...]]:  # stock phrases of the trade reach 14 words
     words = re.findall(r"\w+", text.lower())
     return {tuple(words[i : i + n]) for i in range(len(words) - n + 1)}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import lzma
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -72,6 +73,7 @@ def test_our_rows_are_cut_for_training_and_whole_where_they_are_held_out(tmp_pat
         for i in range(MOST_OWN + 9)
     ]
     write_triples(tmp_path / "own.jsonl", [*learnt, *held])
-    rows = list(own_rows(tmp_path / "own.jsonl"))
+    write_triples(tmp_path / "more.jsonl", [replace(t, answer=f"More: {t.answer}") for t in learnt[:7]])
+    rows = list(own_rows([tmp_path / "own.jsonl", tmp_path / "more.jsonl"]))
     assert sum(row.split == "test" for row in rows) == len(held)
-    assert len(rows) == MOST_OWN + len(held)
+    assert len(rows) == MOST_OWN + len(held) + 7
