@@ -22,23 +22,17 @@ from .lexicon import REFUSAL_CUES
 from .matches import Match, lexical_row, matched
 from .material import Material, Matrix, content_words
 from .overlap import Overlap
-from .records.flags import told_flags
-from .records.states import claimed_states
 from .spacy_pipeline import Pipeline
-from .stated import Stated
-from .values.align import align
 from .values.alignment import Alignment
-from .values.comparisons.compare import compare
-from .values.comparisons.comparison import Comparison
 from .values.slots.slots import EvidenceValues, Located
-from .wording.denials import told_denied
-from .wording.opposed import told_opposites
 
-if TYPE_CHECKING:  # only recipes with an encoder need these, and they take time to import
+if TYPE_CHECKING:  # they take time to import, and not all who import this need them
     from .claims import Claims
     from .entailments import Entailment
     from .evidence import Evidence
     from .nli import Nli
+    from .stated import Stated
+    from .values.comparisons.comparison import Comparison
 
 _REFUSAL = re.compile("|".join(f"(?:{cue})" for cue in REFUSAL_CUES), re.IGNORECASE)
 _ROWS = 64
@@ -169,16 +163,25 @@ class Analysis:
     @cached_property
     def alignments(self) -> tuple[Alignment, ...]:
         """What became of each of the answer's mentions."""
+        from .values.align import align
+
         return align(self.answer, self.question, self.evidence_values)
 
     @cached_property
     def comparisons(self) -> tuple[Comparison, ...]:
         """What the answer says of one value against another, with whether it holds."""
+        from .values.comparisons.compare import compare
+
         return compare(self.answer, self.question, self.evidence_values)
 
     @cached_property
     def stated(self) -> tuple[Stated, ...]:
         """What records and the wording of the passages prove or refute of the answer's words."""
+        from .records.flags import told_flags
+        from .records.states import claimed_states
+        from .wording.denials import told_denied
+        from .wording.opposed import told_opposites
+
         readers = (claimed_states, told_flags, told_opposites, told_denied)
         return tuple(found for read in readers for found in read(self))
 

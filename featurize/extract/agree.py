@@ -17,6 +17,7 @@ _CALENDAR = (Kind.DATE, Kind.PERIOD)
 LOWER = (Bound.AT_LEAST, Bound.MORE_THAN)
 UPPER = (Bound.AT_MOST, Bound.LESS_THAN)
 _BASIS_POINTS = re.compile(r"(?i)(?:bps?|basis[ -]points?)$")
+_DOLLARS = frozenset({"USD", "AUD", "CAD", "HKD", "NZD", "SGD"})
 _MOST_IN_WORDS = 100
 _SECONDS_A_DAY = 86400
 _DAYS_A_MONTH = (28, 31)
@@ -206,12 +207,18 @@ def _same_unit(answer: Mention, evidence: Mention) -> bool:
     if answer.unit == evidence.unit:
         return True
     if answer.kind is Kind.MONEY:
-        return "" in (answer.unit, evidence.unit)
+        units = {answer.unit, evidence.unit}
+        return "" in units or (units <= _DOLLARS and _is_any_dollar(answer))
     if answer.kind is Kind.NUMBER:  # the counted noun is a hint, a part of a whole is no count
         return not _has_fraction(answer, evidence) or "" in (answer.unit, evidence.unit)
     if answer.kind is Kind.PERCENT:  # basis points measure both rates and differences of rates
         return any(_BASIS_POINTS.search(mention.text) for mention in (answer, evidence))
     return answer.kind is Kind.ORDINAL
+
+
+def _is_any_dollar(mention: Mention) -> bool:
+    """A bare "$": Canadians write theirs so too; who writes "A$" says more."""
+    return mention.text.startswith("$") and not mention.text.endswith("USD")
 
 
 def _converted(answer: Mention, evidence: Mention, ours: _Ends, theirs: _Ends) -> list[tuple[_Ends, _Ends]]:

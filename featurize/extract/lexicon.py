@@ -346,15 +346,6 @@ CURRENCY_SIGNS = {
     "Ksh": "KES", "Ft": "HUF",
 }  # fmt: skip
 # ISO 4217, less the codes that are English words in capitals (ALL, TOP, CUP, PEN, BOB, GEL, MOP, LAK ...).
-# Whose dollars they are, where the word follows the amount.
-DOLLARS = {
-    "American": "USD",
-    "Australian": "AUD",
-    "Canadian": "CAD",
-    "Hong Kong": "HKD",
-    "New Zealand": "NZD",
-    "Singapore": "SGD",
-}
 CURRENCY_CODES = frozenset(
     "USD EUR GBP JPY CHF CAD AUD NZD CNY CNH HKD SGD INR NOK SEK DKK ISK PLN CZK HUF RON BGN HRK RUB UAH "
     "TRY ILS ZAR BRL MXN ARS CLP COP UYU KRW TWD THB IDR MYR PHP VND AED SAR QAR KWD BHD OMR JOD EGP NGN "

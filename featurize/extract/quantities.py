@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
-from .lexicon import CURRENCY_CODES, CURRENCY_SIGNS, DOLLARS, SCALES, Unit
+from .lexicon import CURRENCY_CODES, CURRENCY_SIGNS, SCALES, Unit
 from .mention import Kind
 from .nouns import counted_noun
 from .numbers import read_numeral, regrouped, with_cents
@@ -42,11 +42,6 @@ CURRENCY_PREFIX = re.compile(
 )
 _OF_A = re.compile(r"[ ](?:of[ ])?(?:an?|one)(?=[ ])")
 _CURRENCY_AFTER_SIGN = re.compile(r"[ \u00a0]?([A-Z]{3})(?![A-Za-z])")
-# "$95 Canadian", "$95 Australian dollars".
-_DOLLARS_OF = re.compile(
-    rf"[ ](?P<of>{'|'.join(DOLLARS)})"
-    r"(?:[ ]dollars\b|(?=[ ]?(?:[.,;:)|\n]|$)|[ ](?:an?|and|each|for|in|or|per|to)\b))"
-)
 _PER_TIME = re.compile(r"[ ](?:per|an?)[ ](hour|second)\b")
 _SPEEDS = {  # base unit and time -> unit of speed and factor
     ("m", "hour"): ("km/h", Decimal("0.001")),
@@ -113,8 +108,6 @@ def _read_prefixed(text: str, at: int, prefix: re.Match[str]) -> Amount | None:
     again = _CURRENCY_AFTER_SIGN.match(text, end) if sign else None
     if again is not None and again.group(1) in CURRENCY_CODES:
         code, end = again.group(1), again.end()
-    elif sign == "$" and (country := _DOLLARS_OF.match(text, end)):
-        code, end = DOLLARS[country["of"]], country.end()
     return Amount(Kind.MONEY, at, end, value, code, words=numeral.words, prefixed=True, raw=value)
 
 

@@ -8,7 +8,7 @@ from decimal import Decimal
 from functools import lru_cache
 
 from .bounds import bound_of
-from .lexicon import CARDINALS, DOLLARS, DURATIONS, SCALES, Unit
+from .lexicon import CARDINALS, DURATIONS, SCALES, Unit
 from .mention import Kind, Mention
 from .nouns import counted_noun
 from .units import is_unit
@@ -17,12 +17,10 @@ _NUMBER = r"(?!0\d)(?>\d{1,3}(?:,\d{3}){1,4}(?:\.\d{1,4})?|\d{1,12}(?:\.\d{1,8})
 _LINK = r"[-–—−/]|[ ](?:and|to|through|till|until|[-–—−])(?![A-Za-z])"
 _UNITS = "business[ ]days?|calendar[ ]days?|days?|weeks?|months?|years?|hours?|minutes?"
 _CODES = "USD|EUR|GBP|CHF"
-_DOLLARS_OF = "|".join(DOLLARS)
 
 SIMPLE = re.compile(
     rf"(?:(?P<sign>[$£€]|(?:{_CODES})[ ])(?P<money>{_NUMBER})(?P<scale>[ ](?:million|billion)|m|bn|k)?"
-    rf"(?!\w|[.,]\d|['’]\d|{_LINK}|[\u00a0\u202f]|[½¼¾⅓⅔×·^]|"
-    rf"[ ](?:[\d(½¼¾⅓⅔×]|{_DOLLARS_OF}|[A-Z]{{3}}(?![A-Za-z])|x|\.\d|"
+    rf"(?!\w|[.,]\d|['’]\d|{_LINK}|[\u00a0\u202f]|[½¼¾⅓⅔×·^]|[ ](?:[\d(½¼¾⅓⅔×]|[A-Z]{{3}}(?![A-Za-z])|x|\.\d|"
     r"(?i:mm?|[kbt]|mn|mln|bn|bln|tn|trn|mio|mrd|hundred|thousand|million|billion|trillion|lakhs?|crores?|dozen)\b))"
     rf"|(?P<number>{_NUMBER})(?:"
     rf"(?P<percent>%)(?!\w|{_LINK})|"

@@ -11,7 +11,7 @@ from math import log1p
 from faithstill.featurize.analysis import Analysis
 from faithstill.featurize.extract import VALUE_KINDS, Kind
 from faithstill.featurize.extract.agree import bound_clash
-from faithstill.featurize.values.align import NAMES
+from faithstill.featurize.extract.same_name import NAMES
 from faithstill.featurize.values.alignment import Alignment, Status
 
 from .feature import ALARM, SUPPORT, UNBOUNDED, Feature

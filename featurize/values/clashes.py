@@ -69,14 +69,10 @@ _UNTIL_THEN = re.compile(
     r"\b(?:before|until|till)\s(?:\w+\s){1,4}(?:may|can|will|must|is|are|needs?|has|have|begins?|starts?)\b",
     re.IGNORECASE,
 )
-# "The proof was older than three months", "together they exceed €500": a rule was broken, not told.
-_BROKEN = re.compile(
-    r"\b(?:exceed(?:s|ed|ing)?|(?:was|were|is|are|had|has)\s(?:\w+\s){0,2}\w+\sthan)\s(?:an?\s|the\s)?$",
-    re.IGNORECASE,
-)
-_RULE = re.compile(
-    r"\b(?:must|may|can|cannot|shall|should|limited|allowed|permitted|restricted)\b", re.IGNORECASE
-)
+# "The proof was older than three months", "they exceeded the €500": a rule was broken, not told.
+_BROKEN = re.compile(r"\b(?:exceeded|(?:was|were|had been)\s(?:\w+\s){0,2}\w+\sthan)\s(?:an?\s|the\s)?$")
+_RULE = re.compile(r"\b(?:must|may|cannot|shall|should|limited to|allowed|permitted)\b")
+_OF_RULE = re.compile(r"\b(?:limit|maximum|minimum|allowance|cap|threshold)\b", re.IGNORECASE)
 _OFF = re.compile(r"\b(?:switch\w{0,3}|turn\w{0,3}|shuts?|stays?|goes|is|are)\soff\b", re.IGNORECASE)
 _CLAUSE_ENDS = re.compile(r"[;:,]\s|\s(?:and|but|while|whereas)\s")
 _PARTIES = frozenset(
@@ -213,13 +209,14 @@ class _Side:
 
     @property
     def is_rule(self) -> bool:
-        """Does the sentence say what must be or may be?"""
-        return _RULE.search(f"{self._before} {self._after}") is not None
+        """Does the clause of the value say what must be or may be?"""
+        return _RULE.search(_CLAUSE_ENDS.split(self._before)[-1]) is not None
 
     @property
     def tells_breach(self) -> bool:
-        """Does it say that something is past the bound, and not that it may be?"""
-        return _BROKEN.search(self._before) is not None and not _RULE.search(self._before)
+        """Does it say that something was past the bound, and not that it may be or that a limit was?"""
+        told = _BROKEN.search(self._before) is not None
+        return told and not _RULE.search(self._before) and not _OF_RULE.search(self._before)
 
     @property
     def is_eventual(self) -> bool:

@@ -11,6 +11,7 @@ from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.agree import agree, bound_clash, comparable
 from faithstill.featurize.extract.numbers import read_numeral
 from faithstill.featurize.extract.same_name import NAMES
+from faithstill.featurize.lexicon import NEGATORS
 
 from .clashes import Clash, clash
 from .comparisons.directions import NOWHERE, are_opposite, direction, without_directions
@@ -21,6 +22,7 @@ from .slots.slot import asked_slot
 from .slots.slots import EvidenceValues, Located
 from .weaker import implied, is_overshot, leaves_room
 
+_ONE = frozenset("one once single".split())
 QUESTION_WEIGHT = 0.35  # of the question's words in a value's slot
 _UNITED = frozenset({Kind.DURATION, Kind.QUANTITY})
 # "Up to 3" contradicts "at least 3" only where the words beside them are the same: rules come in brackets.
@@ -100,9 +102,13 @@ class _Parting:
         return bounded, ""
 
     def _is_said_at_rate(self, stated: Sequence[Located]) -> bool:
-        """Is it the total of one thing, whose rate the answer tells too: "€75 per booking, so €75 in all"?"""
+        """Is it the total of one thing, whose rate the answer tells too: "€75 per item; it is one, so €75 in all"?"""
         contest, answer = self.contest, self.contest.answer
-        if not tells_total(answer, contest.mention):
+        index = answer.sentence_at(contest.mention.start)
+        if index is None or not tells_total(answer, contest.mention):
+            return False
+        words = answer.words[answer.sentences[index].first : answer.sentences[index].last]
+        if _ONE.isdisjoint(words) or not NEGATORS.isdisjoint(words):
             return False
         again = [
             m for m in answer.mentions if m.low == contest.mention.low and m.kind is contest.mention.kind

@@ -80,8 +80,9 @@ FAITHFUL = [
     ("Marlin's fee is higher than Tern's.", "Tern's fee is lower than Marlin's."),
     ("Anna earns more than Ben.", "Ben earns less than Anna."),
     (DELIVERY, "For a $49 order you pay $4.90."),
-    (INSTANT, "Two transfers of that size exceed the €15,000 that can be sent by instant transfer in a day."),
+    (INSTANT, "Your transfers exceeded the €15,000 that can be sent by instant transfer in a day."),
     (PROOF, "The proof of address was older than three months."),
+    ("The visa costs 95 Canadian dollars.", "The visa costs $95."),
     ("Baggage: deductible €75 per booking.", "The deductible is €75 per booking; you made one, so €75 in all."),
     ("No deposit is due for stays under 7 nights. For longer stays it is 20%.", "For 10 nights the deposit is 20%."),
 ]  # fmt: skip
@@ -122,6 +123,13 @@ WRONG = [
     ("Anna earns more than Ben.", "Ben earns more than Anna."),
     (INSTANT, "You can send more than €15,000 a day by instant transfer."),
     (PROOF, "Proofs of address must be older than three months."),
+    (PROOF, "Proofs of address are older than three months."),
+    ("Revenue was under $2 million in May 2024.", "Revenue exceeded $2 million in May 2024."),
+    ("Balances were below $500; the board may review them.", "Balances exceeded $500."),
+    ("The dose must not exceed 4 g a day.", "The recommended dose exceeds 4 g a day."),
+    ("The daily limit must not exceed $500.", "The daily limit was higher than $500."),
+    ("The fee is €75 per person.", "Two tickets at €75 per person make €75 in total."),
+    ("The fee is €75 per item.", "It is not €75 per item but one fee of €75 in all."),
 ]
 
 OVERLOOKED = [

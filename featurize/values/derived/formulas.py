@@ -7,7 +7,6 @@ and confirmed with exact decimals. Whether a formula may count is not decided he
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,7 +17,7 @@ from itertools import accumulate, permutations
 from faithstill.featurize.extract import Bound, Kind, Mention
 
 from .operands import Operand
-from .operations import ADDITIVE, AS_PERCENT, AT_RATE, BY_POINTS, SCALED, WITH_COUNT, WITH_PERCENT, Operation
+from .operations import ADDITIVE, AS_PERCENT, AT_RATE, SCALED, WITH_COUNT, WITH_PERCENT, Operation
 
 AMOUNTS = frozenset({Kind.MONEY, Kind.NUMBER})
 _LONGEST_SUM = 8
@@ -26,8 +25,6 @@ _SLACK = 1e-9
 _UNRATED = frozenset({Kind.ORDINAL, Kind.DATE, Kind.PERIOD, Kind.TIME})
 CALLED_FOR = 2.0
 _ONE = Decimal(1)
-_TOTAL = re.compile(r"\btotal\b[^\w]*(?:(?:is|was|of|comes to)\b[^\w]*)?$", re.IGNORECASE)
-_TOTAL_REACH = 40
 # How far from a fraction in words a part may lie: "about half", "less than half", "over a third".
 _PART_REACH = {
     Bound.ABOUT: (Decimal("0.9"), Decimal("1.1")),
@@ -155,14 +152,10 @@ def differences(target: Mention, wanted: Wanted, points: Sequence[Operand]) -> I
 
 
 def _parts(target: Mention, points: Sequence[Operand]) -> Iterator[Formula]:
-    """ "Half of the balance", "a little under a third" of two values, one of them told or the total of a text."""
+    """ "Half of the balance", "a little under a third" of two values, one of them told."""
     for a, b in permutations([o for o in points if o.point > 0], 2):
         told = a.named and b.named
-        if a.point == b.point or not alike(a.mention, b.mention):
-            continue
-        if not (a.named or b.named):
-            if _is_total(b) and a.mention.kind is not Kind.PERCENT and is_part(target, a.point / b.point):
-                yield Formula("share", (a, b), "{0} / {1}", target.low or _ONE)
+        if not (a.named or b.named) or a.point == b.point or not alike(a.mention, b.mention):
             continue
         if a.mention.kind is Kind.PERCENT and not told:
             continue  # any two percentages have a ratio
@@ -170,11 +163,6 @@ def _parts(target: Mention, points: Sequence[Operand]) -> Iterator[Formula]:
             yield Formula("share", (a, b), "{0} / {1}", target.low or _ONE)
         if is_part(target, abs(a.point - b.point) / b.point):
             yield Formula("percent_change", (a, b), "({0} - {1}) / {1}", target.low or _ONE)
-
-
-def _is_total(o: Operand) -> bool:
-    """ "Total: 12,000", "the total is 12,000", a column headed so."""
-    return _TOTAL.search(f"{o.column} {o.lead[-_TOTAL_REACH:]}") is not None
 
 
 def is_part(target: Mention, part: Decimal) -> bool:
@@ -290,8 +278,6 @@ def _runs(wanted: Wanted, row: Sequence[Operand]) -> Iterator[Formula]:
 def _percentages(wanted: Wanted, points: Sequence[Operand]) -> Iterator[Formula]:
     pool = Pool(o for o in points if o.mention.kind is not Kind.PERCENT)
     yield from _paired(AS_PERCENT, wanted, pool.operands, pool)
-    moves = Pool(o for o in points if o.mention.kind is Kind.NUMBER and o.mention.unit == "point")
-    yield from _paired(BY_POINTS, wanted, percents(points).operands, moves)
     for o in points:
         if o.mention.kind is Kind.PERCENT and wanted.is_met(100 - o.point):
             yield Formula("complement", (o,), "100% - {}", 100 - o.point)

@@ -35,11 +35,6 @@ ADDITIVE = (
     Operation("average", "({0} + {1}) / 2", lambda x, y: (x + y) / 2, lambda t, x: 2 * t - x, symmetric=True),
 )
 LESS = Operation("difference", "{1} - {0}", lambda x, y: y - x, lambda t, x: t + x)
-# A percentage and points: "4.00% plus a margin of 2.25 points".
-BY_POINTS = (
-    Operation("sum", "{0} + {1} points", lambda x, y: x + y, lambda t, x: t - x),
-    Operation("difference", "{0} - {1} points", lambda x, y: x - y, lambda t, x: x - t),
-)
 WITH_PERCENT = (
     Operation("percent_of", "{1} of {0}", lambda x, y: x * y / 100, lambda t, x: 100 * t / x),
     Operation("increased_by", "{0} + {1}", lambda x, y: x * (100 + y) / 100, lambda t, x: 100 * t / x - 100),
