@@ -26,8 +26,8 @@ CONTEXT = """Fee schedule, in force from 1 March 2026
 
 Incoming wires are free on every account."""
 ANSWERS = (
-    "It costs $15 on the Plus account.",
-    "It costs $25 on the Plus account.",
+    "An outgoing domestic wire costs $15 on the Plus account.",
+    "An outgoing domestic wire costs $25 on the Plus account.",
     "The fee schedule does not state what a domestic wire costs.",
 )
 
