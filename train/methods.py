@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any, Self
 
 import numpy as np
@@ -28,6 +29,7 @@ Ints = NDArray[np.int64]
 
 WORD = re.compile(r"\w+")
 MOST_FEATURES = 10
+_MOST_TEXTS = 16_384  # whose terms are kept
 # scikit-learn 1.8 renamed the switch to L1; the old name warns there, the new one does nothing before.
 L1: dict[str, Any] = (
     {"l1_ratio": 1.0}
@@ -129,8 +131,12 @@ def tfidf(*parts: str) -> Score:
     """TF-IDF of the parts' 1- and 2-grams, each term marked with its part, into logistic regression."""
     grams = CountVectorizer(ngram_range=(1, 2)).build_analyzer()
 
+    @lru_cache(maxsize=_MOST_TEXTS)  # a passage belongs to several rows, a row to several folds
+    def marked(part: str, text: str) -> tuple[str, ...]:
+        return tuple(f"{part} {gram}" for gram in grams(text))
+
     def terms(triple: Triple) -> list[str]:
-        return [f"{part} {gram}" for part in parts for text in PARTS[part](triple) for gram in grams(text)]
+        return [term for part in parts for text in PARTS[part](triple) for term in marked(part, text)]
 
     def score(train: Rows, rows: Rows) -> Floats:
         vectorizer = TfidfVectorizer(analyzer=terms, sublinear_tf=True, min_df=2)
