@@ -208,17 +208,13 @@ def _same_unit(answer: Mention, evidence: Mention) -> bool:
         return True
     if answer.kind is Kind.MONEY:
         units = {answer.unit, evidence.unit}
-        return "" in units or (units <= _DOLLARS and _is_any_dollar(answer))
+        bare = answer.text.startswith("$") and not answer.text.endswith("USD")  # who writes "A$" says more
+        return "" in units or (bare and units <= _DOLLARS)
     if answer.kind is Kind.NUMBER:  # the counted noun is a hint, a part of a whole is no count
         return not _has_fraction(answer, evidence) or "" in (answer.unit, evidence.unit)
     if answer.kind is Kind.PERCENT:  # basis points measure both rates and differences of rates
         return any(_BASIS_POINTS.search(mention.text) for mention in (answer, evidence))
     return answer.kind is Kind.ORDINAL
-
-
-def _is_any_dollar(mention: Mention) -> bool:
-    """A bare "$": Canadians write theirs so too; who writes "A$" says more."""
-    return mention.text.startswith("$") and not mention.text.endswith("USD")
 
 
 def _converted(answer: Mention, evidence: Mention, ours: _Ends, theirs: _Ends) -> list[tuple[_Ends, _Ends]]:

@@ -12,7 +12,7 @@ import pytest
 
 from faithstill.data import Passage, Triple, read_triples
 from faithstill.factcheck import FactChecker, FactReport, Finding, Verdict
-from faithstill.featurize import Document
+from faithstill.featurize import Document, Featurizer, Settings
 from faithstill.featurize.extract import Extractor
 
 ROWS = Path(__file__).parents[2] / "data" / "finance.csv"
@@ -56,6 +56,23 @@ def chunks(passage: Passage, size: int) -> Iterator[Passage]:
 def test_a_check_is_the_same_again(rows: Sequence[Triple], checker: FactChecker) -> None:
     for triple in rows[:20]:
         assert check(FactChecker(), triple, triple.passages) == check(checker, triple, triple.passages)
+
+
+def test_the_feature_and_the_check_agree_on_what_is_refuted(
+    rows: Sequence[Triple], checker: FactChecker
+) -> None:
+    featurizer = Featurizer(Settings(encoder=""))
+    wrong = "The wire fee is $52, and it is billed in advance."
+    fee = Triple.of(question="", contexts=["The wire fee is $25. It is billed in arrears."], answer=wrong)
+    told = [
+        (
+            featurizer.named(featurizer.analyse(triple))["refuted"] > 0,
+            bool(check(checker, triple, triple.passages).conflicts),
+        )
+        for triple in (*rows, fee)
+    ]
+    assert {feature for feature, _ in told} == {True, False}
+    assert all(feature is report for feature, report in told)
 
 
 def test_names_of_passages_change_no_verdict(rows: Sequence[Triple], checker: FactChecker) -> None:
