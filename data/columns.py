@@ -17,13 +17,14 @@ from .triple import Label, Passage, Span, Triple
 ALIASES: Mapping[str, tuple[str, ...]] = {
     "question": ("user_input", "query", "input", "prompt", "user_query"),
     "contexts": (
-        *("retrieved_contexts", "retrieval_context", "context", "documents", "passages"),
-        *("source", "sources", "evidence", "knowledge"),
+        *("retrieved_contexts", "retrieval_context", "retrieved_documents"),
+        *("context", "documents", "docs", "passages", "source", "sources", "evidence", "knowledge"),
     ),
     "answer": ("response", "actual_output", "output", "generated_answer", "completion", "claim"),
     "label": (
-        *("is_faithful", "faithful", "faithfulness", "grounded", "supported", "verdict", "y"),
-        *("hallucination", "is_hallucination", "hallucinated"),
+        *("is_faithful", "is_grounded", "is_supported", "labels"),
+        *("faithful", "faithfulness", "grounded", "supported", "verdict", "y"),
+        *("is_hallucination", "is_hallucinated", "hallucination", "hallucinated"),
     ),
     **dict.fromkeys(
         ("id", "rationale", "answer_type", "error_type", "domain", "group", "split", "spans"), ()
@@ -31,12 +32,23 @@ ALIASES: Mapping[str, tuple[str, ...]] = {
 }
 REQUIRED = ("question", "contexts", "answer")
 # Columns that ask whether the answer is wrong: 1 means unfaithful.
-NEGATIVE = frozenset({"hallucination", "is_hallucination", "hallucinated"})
+NEGATIVE = frozenset({"hallucination", "is_hallucination", "hallucinated", "is_hallucinated"})
+# Names that also stand for something else: beside another column for the same field they are ignored.
+VAGUE = frozenset(
+    {
+        *("input", "prompt", "output", "completion", "claim"),
+        *("context", "documents", "docs", "passages", "source", "sources", "evidence", "knowledge"),
+        *("labels", "faithfulness", "verdict", "y"),
+    }
+)
+# What a generator may say of its own answer, each from 0 to 1.
+SELF_METRICS = (
+    *("self_attribution", "self_confidence", "self_contradiction", "self_completeness", "self_relevance"),
+)
 
 _FIELD_OF = {name: field for field, names in ALIASES.items() for name in (field, *names)}
 _NUMBERED = re.compile(r"(?:context|passage|document)s?_?(\d+)")
 _WHOLE = -1  # in place of a number: the column holds the whole field
-_SELF = "self_"
 
 _CELL: Mapping[str, Callable[[Any], Any]] = {
     "question": cells.text,
@@ -69,13 +81,16 @@ def match_columns(header: Sequence[str], at: Place, *, labelled: bool) -> Column
     for column in header:
         meant.setdefault(_meaning(column), []).append(column)
     ignored = meant.pop(("", _WHOLE), [])
+    for place, columns in meant.items():
+        meant[place] = [column for column in columns if cells.folded(column) not in VAGUE] or columns
+        ignored += [column for column in columns if column not in meant[place]]
     if errors := [*_clashes(meant, at), *_missing({name for name, _ in meant}, at, labelled)]:
         raise TableError(errors)
     used = [(name, columns[0]) for (name, _), columns in sorted(meant.items(), key=lambda item: item[0][1])]
     return Columns(
         found={name: column for name, column in used if name in ALIASES and name != "contexts"},
         contexts=tuple(column for name, column in used if name == "contexts"),
-        self_metrics={name: column for name, column in used if name.startswith(_SELF)},
+        self_metrics={name: column for name, column in used if name in SELF_METRICS},
         ignored=tuple(dict.fromkeys(ignored)),
         mapped={column: name for name, column in used if column != name},
     )
@@ -90,7 +105,7 @@ def _meaning(column: str) -> tuple[str, int]:
     known = cells.folded(column)
     if numbered := _NUMBERED.fullmatch(known):
         return "contexts", int(numbered[1])
-    return known if known.startswith(_SELF) else _FIELD_OF.get(known, ""), _WHOLE
+    return known if known in SELF_METRICS else _FIELD_OF.get(known, ""), _WHOLE
 
 
 def _clashes(meant: Mapping[tuple[str, int], list[str]], at: Place) -> Iterator[RowError]:

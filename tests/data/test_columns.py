@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from faithstill.data import Label, Passage, PassageKind, Span, TableError, read_triples, triple_from_mapping
-from faithstill.data.columns import ALIASES, NEGATIVE, match_columns
+from faithstill.data.columns import ALIASES, NEGATIVE, SELF_METRICS, VAGUE, match_columns
 from faithstill.data.errors import Place
+from faithstill.featurize.schema import SELF_REPORT
 
 ROW = {"question": "Fee?", "contexts": ["The fee is $5."], "answer": "It is $5.", "label": "faithful"}
 NAN = math.nan
@@ -53,16 +54,20 @@ def test_unknown_columns_are_listed_and_reference_contexts_are_not_contexts() ->
             ["columns 'answer' and 'Response' both mean answer"],
         ),
         (
-            ["question", "retrieval_context", "context", "answer"],
-            ["'retrieval_context' and 'context' both mean"],
+            ["question", "retrieval_context", "retrieved_contexts", "answer"],
+            ["'retrieval_context' and 'retrieved_contexts' both mean"],
         ),
+        (["question", "sources", "context", "answer"], ["'sources' and 'context' both mean contexts"]),
         (["question", "contexts", "answer", "answer"], ["column 'answer' appears twice"]),
         (["question", "contexts", "context_1", "answer"], ["'contexts' and 'context_1' both mean contexts"]),
         (
             ["question", "context_1", "Context1", "answer"],
             ["'context_1' and 'Context1' both mean contexts 1"],
         ),
-        (["question", "contexts", "answer", "self_x", "Self X"], ["'self_x' and 'Self X' both mean self_x"]),
+        (
+            ["question", "contexts", "answer", "self_confidence", "Self Confidence"],
+            ["'self_confidence' and 'Self Confidence' both mean self_confidence"],
+        ),
         (
             ["reference_contexts"],
             ["no column for question: name one question, user_input, query", "for contexts"],
@@ -75,6 +80,29 @@ def test_a_header_that_cannot_be_used(header: list[str], messages: list[str]) ->
         match_columns(header, Place("rows.csv"), labelled=True)
     for message in messages:
         assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("header", "used", "ignored"),
+    [
+        ("input actual_output retrieval_context context", "retrieval_context", "context"),  # DeepEval
+        ("question answer contexts documents Source", "contexts", "documents Source"),
+        ("documents question answer contexts notes", "contexts", "documents notes"),
+        ("question answer context", "context", ""),
+        ("input question answer contexts", "question", "input"),
+        ("question answer contexts output claim", "answer", "output claim"),
+        ("question answer contexts label faithfulness verdict", "label", "faithfulness verdict"),
+        ("question answer contexts faithfulness is_faithful", "is_faithful", "faithfulness"),
+    ],
+)
+def test_a_name_that_says_more_wins_over_a_vague_one(header: str, used: str, ignored: str) -> None:
+    columns = match_columns(header.split(), Place("rows.csv"), labelled=False)
+    assert used in (*columns.found.values(), *columns.contexts)
+    assert sorted(columns.ignored) == sorted(ignored.split())
+
+
+def test_vague_names_are_names_of_fields() -> None:
+    assert {alias for aliases in ALIASES.values() for alias in aliases} > VAGUE
 
 
 @pytest.mark.parametrize(
@@ -99,6 +127,10 @@ def test_a_header_that_cannot_be_used(header: list[str], messages: list[str]) ->
         ("hallucination", "no", "faithful"),
         ("Is Hallucination", "false", "faithful"),
         ("hallucinated", True, "unfaithful"),
+        ("is_hallucinated", "0", "faithful"),
+        ("is_grounded", 0, "unfaithful"),
+        ("is_supported", "yes", "faithful"),
+        ("labels", "1", "faithful"),
         ("hallucination", "hallucinated", "unfaithful"),
         ("hallucination", "faithful", "faithful"),
     ],
@@ -230,9 +262,19 @@ def test_what_are_no_spans(cell: Any, message: str) -> None:
 
 
 def test_self_metrics_are_numbers_from_0_to_1_and_gaps_are_left_out() -> None:
-    cells = {"self_attribution": "0.25", "Self Confidence": 1, "self_other": 0.0, "self_relevance": " "}
+    cells = {"self_attribution": "0.25", "Self Confidence": 1, "self_relevance": " "}
     triple = triple_from_mapping(ROW | cells | {"self_completeness": None, "self_contradiction": NAN})
-    assert triple.self_metrics == {"self_attribution": 0.25, "self_confidence": 1.0, "self_other": 0.0}
+    assert triple.self_metrics == {"self_attribution": 0.25, "self_confidence": 1.0}
+
+
+def test_other_columns_on_oneself_are_ignored_whatever_they_hold() -> None:
+    table = read_triples([ROW | {"self_foo": "high", "self_reported": 0.2, "self": 1}], labelled=True)
+    assert table.ignored == ("self_foo", "self_reported", "self")
+    assert table.triples[0].self_metrics == {}
+
+
+def test_the_self_metrics_are_those_that_the_features_read() -> None:
+    assert (*SELF_METRICS, "self_reported") == tuple(feature.name for feature in SELF_REPORT.features)
 
 
 @pytest.mark.parametrize("cell", ["high", "yes", True, "true", 4, "85", -0.1, "nan", "1e999", [0.5]])
@@ -291,6 +333,8 @@ def test_defaults_of_id_and_group() -> None:
 
 def test_all_that_is_wrong_with_a_row_is_told() -> None:
     with pytest.raises(TableError) as caught:
-        triple_from_mapping(ROW | {"label": "maybe", "self_x": 3, "spans": "?"}, file="standard input")
-    assert {error.column for error in caught.value.errors} == {"label", "self_x", "spans"}
+        triple_from_mapping(
+            ROW | {"label": "maybe", "self_relevance": 3, "spans": "?"}, file="standard input"
+        )
+    assert {error.column for error in caught.value.errors} == {"label", "self_relevance", "spans"}
     assert str(caught.value).startswith("standard input: ")
