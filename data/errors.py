@@ -33,6 +33,11 @@ class RowError:
         what = self.column if self.value is None else f"{self.column} {self.value!r}".lstrip()
         return f"{where}: {what} {self.cure}" if what else f"{where}: {self.cure}"
 
+    def as_dict(self) -> dict[str, Any]:
+        """JSON-able, in fixed key order."""
+        names = ("file", "row", "line", "column", "value", "cure")
+        return {name: getattr(self, name) for name in names}
+
 
 class TableError(ValueError):
     """A table that cannot be used; `errors` holds all that is wrong, `str()` shows the first twenty."""

@@ -13,20 +13,23 @@ from pathlib import Path
 from typing import Any
 
 from .errors import Place, RowError, TableError, shown
+from .triple import Triple
 
 _BOM = b"\xef\xbb\xbf"
 _WIDEST_FIELD = 2**31 - 1  # the most that the csv module takes on every platform
 _BATCH = 256  # Parquet rows in memory at a time
 _ROW_GROUP = 1024
+# Nothing, as pandas spells it once it is text. None, NA and null are left alone: they can be answers.
+_NAN = frozenset({"NaN", "nan"})
 
 
 @dataclass(frozen=True, slots=True)
 class RawRow:
-    """One data row, counted from 1, with the line of the file where it starts."""
+    """One data row, counted from 1, with the line of the file where it starts; one in memory may be a triple."""
 
     number: int
     line: int | None
-    cells: Mapping[str, Any]
+    cells: Mapping[str, Any] | Triple
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,22 @@ class Source:
 def open_rows(path: Path) -> Source:
     """The rows of a file by its ending; TableError when nothing of it can be read."""
     return _of_kind(path)[0](path)
+
+
+def as_read(path: Path, cells: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What a file of that kind makes of the cells: one of CSV has no other way to say that a number is missing."""
+    if path.suffix.lower() != ".csv":
+        return cells
+    return {name: _stated(cell) if isinstance(cell, str) else cell for name, cell in cells.items()}
+
+
+def _stated(cell: str) -> str:
+    """The cell of a CSV file; `NaN` and `nan` alone are an empty one.
+
+    >>> [_stated(cell) for cell in ("nan", "NaN", "NA", "null", "None", "Nan bread")]
+    ['', '', 'NA', 'null', 'None', 'Nan bread']
+    """
+    return "" if cell in _NAN else cell
 
 
 def write_rows(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
@@ -112,7 +131,7 @@ def _csv_rows(file: str, reader: Any, header: Sequence[str]) -> Iterator[RawRow 
             continue
         number += 1
         if len(cells) == len(header):
-            yield RawRow(number, at.line, dict(zip(header, cells, strict=True)))
+            yield RawRow(number, at.line, dict(zip(header, map(_stated, cells), strict=True)))
         else:
             wrong = f"has {len(cells)} cells where the header has {len(header)}"
             yield at.error(f"{wrong}: quote cells that hold commas, quotes or line breaks")
@@ -154,6 +173,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _read_parquet(path: Path) -> Source:
     pyarrow, parquet = _pyarrow()
+    path.open("rb").close()  # what is missing is told as it is of the other kinds
     try:
         # Read in small pieces: a row group may be as large as the file.
         file = parquet.ParquetFile(path, buffer_size=1 << 20, pre_buffer=False)

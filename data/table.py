@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from .columns import REQUIRED, Columns, mapped_label, match_columns, parse_row
 from .errors import Place, RowError, TableError, shown
-from .files import RawRow, Source, open_rows, write_rows
+from .files import RawRow, Source, as_read, open_rows, write_rows
 from .triple import PASSAGE_FIELDS, Passage, PassageKind, Triple
 
 _IN_MEMORY = "table"
@@ -27,7 +27,7 @@ class Frame(Protocol):
     def to_dict(self, orient: Any, /) -> Any: ...
 
 
-Rows = str | Path | Frame | Iterable[Mapping[str, Any]]
+Rows = str | Path | Frame | Iterable[Mapping[str, Any] | Triple]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,41 +49,46 @@ def read_triples(source: Rows, *, labelled: bool = False) -> Table:
     {'query': 'question', 'context': 'contexts'}
     """
     reader = _Reader(_open(source), labelled)
-    triples: list[Triple] = []
-    errors: list[RowError] = []
-    for row in reader.rows():
-        try:
-            triples.append(reader.triple(row))
-        except TableError as error:
-            errors += error.errors
-    if errors:
-        raise TableError(errors)
-    return Table(tuple(triples), reader.mapped, tuple(reader.ignored))
+    return Table(tuple(reader.sound()), reader.mapped, tuple(reader.ignored))
 
 
-def iter_triples(source: Rows, *, labelled: bool = False) -> Iterator[Triple]:
-    """The triples one by one, rows not kept (only their ids are); TableError at the first bad row."""
-    reader = _Reader(_open(source), labelled)
+def iter_triples(source: Rows, *, labelled: bool = False, unique: bool = True) -> Iterator[Triple]:
+    """The triples one by one, rows not kept (only their ids are, if `unique`); TableError at the first bad row."""
+    reader = _Reader(_open(source), labelled, unique=unique)
     return map(reader.triple, reader.rows())
 
 
-def count_rows(path: str | Path) -> int:
-    """How many data rows a file has, good or bad."""
-    return sum(1 for _ in open_rows(Path(path)).rows)
+def check_rows(source: Rows) -> int:
+    """How many rows there are to score, none of them kept; TableError holds every bad one."""
+    return sum(1 for _ in _Reader(_open(source), labelled=False).sound())
 
 
 class _Reader:
     """One pass over a source: what its columns mean, and which ids were seen."""
 
-    def __init__(self, source: Source, labelled: bool) -> None:
+    def __init__(self, source: Source, labelled: bool, *, unique: bool = True) -> None:
         self.source = source
         self.labelled = labelled
+        self.unique = unique
         self.mapped: dict[str, str] = {}
         self.ignored: dict[str, None] = {}
         self._columns: dict[tuple[str, ...], Columns] = {}
-        self._ids: dict[str, int] = {}
+        self._ids: dict[str, int | None] = {}
         if source.header is not None:
             self._match(source.header, Place(source.file))
+
+    def sound(self) -> Iterator[Triple]:
+        """The triples, and at the end TableError with all that is wrong with the others."""
+        errors: list[RowError] = []
+        for row in self.rows():
+            try:
+                triple = self.triple(row)
+            except TableError as error:
+                errors += error.errors
+            else:
+                yield triple
+        if errors:
+            raise TableError(errors)
 
     def rows(self) -> Iterator[RawRow | RowError]:
         """The source's rows; TableError when there are none in a file, or none to learn from."""
@@ -97,15 +102,28 @@ class _Reader:
         if isinstance(row, RowError):
             raise TableError([row])
         at = Place(self.source.file, row.number, row.line)
+        if isinstance(row.cells, Triple):
+            triple = self._given(row.cells, at)
+            self._know(triple, at)
+            return triple
         columns = self._columns.get(tuple(row.cells)) or self._match(tuple(row.cells), at)
         triple = parse_row(row.cells, columns, at, labelled=self.labelled)
-        first = self._ids.setdefault(triple.id, row.number)
-        if first != row.number:
-            column = columns.found.get("id", "id")
-            cure = f"is the id of row {first} too: give each row its own, or drop the column"
-            raise TableError([at.error(cure, column=column, value=triple.id)])
+        self._know(triple, at, columns.found.get("id", "id"))
         self.mapped |= mapped_label(row.cells, columns, triple)
         return triple
+
+    def _given(self, triple: Triple, at: Place) -> Triple:
+        if self.labelled and triple.label is None:
+            raise TableError(
+                [at.error("is missing: give the triple a label, or leave it out", column="label")]
+            )
+        return triple if triple.id else replace(triple, id=f"row-{at.row}")
+
+    def _know(self, triple: Triple, at: Place, column: str = "id") -> None:
+        first = self._ids.setdefault(triple.id, at.row) if self.unique else at.row
+        if first != at.row:
+            cure = f"is the id of row {first} too: give each row its own, or drop the column"
+            raise TableError([at.error(cure, column=column, value=triple.id)])
 
     def _match(self, header: tuple[str, ...], at: Place) -> Columns:
         columns = match_columns(header, at, labelled=self.labelled)
@@ -123,6 +141,9 @@ def _open(source: Rows) -> Source:
     if hasattr(source, "to_dict") and hasattr(source, "columns"):
         header = tuple(map(str, source.columns))
         return Source(_IN_MEMORY, header, _frame_rows(source))
+    if not isinstance(source, Iterable):
+        cure = f"is a {type(source).__name__}, not rows: pass a file, a DataFrame or a list of mappings or triples"
+        raise TableError([Place(_IN_MEMORY).error(cure)])
     return Source(_IN_MEMORY, None, _mappings(source))
 
 
@@ -132,12 +153,13 @@ def _frame_rows(frame: Any) -> Iterator[RawRow | RowError]:
 
 def _mappings(rows: Iterable[Any]) -> Iterator[RawRow | RowError]:
     for number, row in enumerate(rows, start=1):
-        if isinstance(row, Mapping):
+        if isinstance(row, Triple):
+            yield RawRow(number, None, row)
+        elif isinstance(row, Mapping):
             yield RawRow(number, None, {str(column): cell for column, cell in row.items()})
         else:
-            yield Place(_IN_MEMORY, number).error(
-                f"is a {type(row).__name__}, not a mapping of columns to cells"
-            )
+            cure = f"is a {type(row).__name__}, not a mapping of columns to cells: pass a DataFrame or a list of them"
+            yield Place(_IN_MEMORY, number).error(cure)
 
 
 def write_triples(path: str | Path, triples: Iterable[Triple]) -> None:
@@ -149,7 +171,7 @@ def write_triples(path: str | Path, triples: Iterable[Triple]) -> None:
     names = dict.fromkeys(name for row in rows for name in row)
     kept = [name for name in names if name in REQUIRED or any(row.get(name) not in _NOTHING for row in rows)]
     rows = [{name: row.get(name) for name in kept} for row in rows]
-    if errors := [*_unlike(str(path), rows, triples)]:
+    if errors := [*_unlike(Path(path), rows, triples)]:
         raise TableError(errors)
     write_rows(Path(path), rows)
 
@@ -174,12 +196,13 @@ def _passage_cells(passage: Passage) -> dict[str, Any]:
     return {name: cell for name, cell in stated.items() if name == "text" or cell not in ("", None)}
 
 
-def _unlike(file: str, rows: Iterable[Mapping[str, Any]], triples: Iterable[Triple]) -> Iterator[RowError]:
+def _unlike(path: Path, rows: Iterable[Mapping[str, Any]], triples: Iterable[Triple]) -> Iterator[RowError]:
     """What reading these rows would refuse or change; default ids and groups are no change."""
+    file = str(path)
     reader = _Reader(Source(file, None, iter(())), labelled=False)
     for number, (row, triple) in enumerate(zip(rows, triples, strict=True), start=1):
         try:
-            again = reader.triple(RawRow(number, None, row))
+            again = reader.triple(RawRow(number, None, as_read(path, row)))
         except TableError as error:
             yield from error.errors
             continue

@@ -4,16 +4,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
-from faithstill.data import Triple
-from faithstill.data.columns import triple_from_mapping
-from faithstill.data.table import iter_triples
+from faithstill.data import Triple, check_rows, iter_triples
 
 from .bundle import Bundle
 from .partial import PartialFile, check_ending
@@ -62,51 +60,52 @@ def predict_batch(
     """Score a file (CSV, JSONL, Parquet), a DataFrame or triples; return the rows, or stream them into `out`.
 
     `progress` is called with the number of rows done. With `resume`, a run over the same file and bundle that
-    was interrupted is continued. Raises TableError at a row that cannot be read; `out` is then not written.
+    was interrupted is continued. Raises TableError with every row that cannot be read, before any is scored, or
+    at the first one of what can be read only once, as a generator; nothing is written then.
     """
+    if out is not None:
+        check_place(Path(out), source)
+    if isinstance(source, Path | Sequence) or hasattr(source, "columns"):  # what can be read twice
+        check_rows(source)
     scorer = model if isinstance(model, Scorer) else Scorer.load(model)
     report = progress or (lambda done: None)
     if out is not None:
-        return _into_file(source, Path(out), scorer, workers, report, resume=resume)
+        predict_into(Path(out), source, scorer, workers=workers, resume=resume, report=report)
+        return Path(out)
     rows: list[Row] = []
-    for chunk in over_cores(triples_of(source), partial(predictions, scorer), workers):
+    for chunk in over_cores(iter_triples(source), partial(predictions, scorer), workers):
         rows += chunk
         report(len(rows))
     return rows
 
 
-def _into_file(
-    source: Any, out: Path, scorer: Scorer, workers: int | None, report: Progress, *, resume: bool
-) -> Path:
+def check_place(out: Path, source: Any) -> None:
+    """ValueError unless predictions can be written under such a name without harm to what they are of."""
     check_ending(out)
-    is_file = isinstance(source, str | Path)
-    if is_file and out.exists() and out.samefile(source):
+    if isinstance(source, str | Path) and out.exists() and Path(source).exists() and out.samefile(source):
         raise ValueError(f"{out}: is the input; give the predictions another name")
+
+
+def predict_into(
+    out: Path, source: Any, scorer: Scorer, *, workers: int | None, resume: bool, report: Progress
+) -> Counter[str]:
+    """Score rows that were checked into `out`; returns how many have each status, those of a continued run too."""
+    is_file = isinstance(source, str | Path)
     key = _key(Path(source), scorer.bundle) if resume and is_file else ""
     with PartialFile(out, key=key) as written:
         report(written.rows)
-        left = islice(triples_of(source), written.rows, None)
+        left = islice(iter_triples(source), written.rows, None)
         for chunk in over_cores(left, partial(predictions, scorer), workers):
             written.append(chunk)
             report(written.rows)
         written.finish()
-    return out
+    return written.statuses
 
 
 def _key(source: Path, bundle: Bundle) -> str:
     stat = source.stat()
     named = f"{source.resolve()}\n{stat.st_size}\n{stat.st_mtime_ns}\n{bundle.fingerprint}"
     return hashlib.sha256(named.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def triples_of(source: Any) -> Iterator[Triple]:
-    """The triples of a file, a DataFrame, or an iterable of triples and mappings; each one has an id."""
-    if isinstance(source, str | Path | Mapping) or hasattr(source, "columns"):
-        yield from iter_triples(source)
-        return
-    for number, row in enumerate(source, 1):
-        triple = row if isinstance(row, Triple) else triple_from_mapping(row, file=f"row {number}")
-        yield triple if triple.id else replace(triple, id=f"row-{number}")
 
 
 def predictions(scorer: Scorer, triples: Iterable[Triple]) -> list[Row]:

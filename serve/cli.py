@@ -21,13 +21,13 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from faithstill.data import Triple, count_rows
+from faithstill.data import Triple, check_rows
 from faithstill.data.columns import triple_from_mapping
 from faithstill.factcheck import FactChecker, FactStatus
 from faithstill.featurize.nli import OnnxNli
 from faithstill.featurize.settings import SHIPPED_ENCODER
 
-from .batch import predict_batch
+from .batch import check_place, predict_into
 from .claim_report import as_text as claim_text
 from .claim_report import claim_report
 from .given import read_passage, read_text
@@ -193,19 +193,22 @@ def predict(
     json_: JsonOption = False,
 ) -> None:
     """Score an evaluation set row by row into a file; an interrupted run continues where it stopped."""
-    total = count_rows(rows)
+    check_place(out, rows)
+    total = check_rows(rows)
+    scorer = Scorer.load(model)
     make_folder(out)
     with progress_bar() as bar:
         task = bar.add_task("scoring", total=total)
-        predict_batch(
+        statuses = predict_into(
+            out,
             rows,
-            model=model,
-            out=out,
+            scorer,
             workers=workers,
             resume=not fresh,
-            progress=lambda done: bar.update(task, completed=done),
+            report=lambda done: bar.update(task, completed=done),
         )
-    say({"out": str(out)}, as_json=json_, text=f"wrote {out}")
+    result = {"rows": total, "statuses": dict(sorted(statuses.items())), "out": str(out)}
+    say(result, as_json=json_, text=f"wrote {out}")
 
 
 COMMANDS = (

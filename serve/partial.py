@@ -6,6 +6,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
@@ -20,7 +21,7 @@ class PartialFile:
     """Rows on their way into `out`: they stand in `out.partial`; `out.partial.json` says how far it holds.
 
     `key` names what is being written (input and bundle): what another key left behind is begun anew, and
-    without a key everything is. `rows` counts what is there already.
+    without a key everything is, and nothing stays behind when it fails. `statuses` counts what is there already.
     """
 
     def __init__(self, out: Path, *, key: str = "") -> None:
@@ -29,13 +30,20 @@ class PartialFile:
         self._key = key
         self._path = out.with_name(f"{out.name}.partial")
         self._state = out.with_name(f"{out.name}.partial.json")
-        self.rows, kept = self._left_behind()
+        self.statuses, kept = self._left_behind()
+        if not kept:
+            self._state.unlink(missing_ok=True)
         self._file = self._path.open("r+b" if kept else "wb")
         # Whatever was written after the last noted length may be torn.
         self._file.truncate(kept)
         self._file.seek(kept)
         if not kept:
             self._file.write(header(out))
+
+    @property
+    def rows(self) -> int:
+        """How many rows are there already."""
+        return self.statuses.total()
 
     def __enter__(self) -> Self:
         return self
@@ -44,12 +52,14 @@ class PartialFile:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._file.close()
+        if error is not None and not self._key:
+            self._path.unlink(missing_ok=True)
 
     def append(self, rows: Iterable[Row]) -> None:
         """Write a chunk through to the disk, then note how far the file holds."""
         for row in rows:
             self._file.write(self._encode(row))
-            self.rows += 1
+            self.statuses[row["status"]] += 1
         self._file.flush()
         if self._key:
             self._note()
@@ -62,18 +72,22 @@ class PartialFile:
 
     def _note(self) -> None:
         fresh = self._state.with_name(f"{self._state.name}.new")
-        fresh.write_text(json.dumps({"key": self._key, "rows": self.rows, "bytes": self._file.tell()}))
+        state = {"key": self._key, "rows": self.rows, "bytes": self._file.tell(), "statuses": self.statuses}
+        fresh.write_text(json.dumps(state))
         fresh.replace(self._state)
 
-    def _left_behind(self) -> tuple[int, int]:
-        """(rows, bytes) that an interrupted run with the same key has written."""
+    def _left_behind(self) -> tuple[Counter[str], int]:
+        """(rows by status, bytes) that an interrupted run with the same key has written."""
         try:
             state = json.loads(self._state.read_bytes())
-            rows, size = int(state["rows"]), int(state["bytes"])
+            statuses, size = (
+                Counter({str(k): int(n) for k, n in state["statuses"].items()}),
+                int(state["bytes"]),
+            )
             usable = self._key != "" and state["key"] == self._key and self._path.stat().st_size >= size
-        except (OSError, ValueError, KeyError, TypeError):
-            return 0, 0
-        return (rows, size) if usable else (0, 0)
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            return Counter(), 0
+        return (statuses, size) if usable else (Counter(), 0)
 
 
 def check_ending(out: Path) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.progress import Progress
 
-from faithstill.data import Triple, count_rows, iter_triples
+from faithstill.data import Triple, check_rows, iter_triples
 from faithstill.data.files import write_rows
 from faithstill.featurize import Featurizer, Settings
 from faithstill.serve.workers import over_cores
@@ -35,7 +35,7 @@ def write_features(source: Path, out: Path, settings: Settings, bar: Progress) -
 
     Streams: memory does not grow with the file. Nothing is left under the name `out` if a row is bad.
     """
-    task = bar.add_task("featurizing", total=count_rows(source))
+    task = bar.add_task("featurizing", total=check_rows(source))
 
     def rows() -> Iterator[dict[str, Any]]:
         work = partial(_named, Featurizer(settings))

@@ -25,7 +25,7 @@ from faithstill.data import (
     Table,
     TableError,
     Triple,
-    count_rows,
+    check_rows,
     iter_triples,
     read_triples,
     write_triples,
@@ -34,6 +34,7 @@ from faithstill.data import (
 ENDINGS = (".csv", ".jsonl", ".parquet")
 HEADER = "question,contexts,answer,label\n"
 ROW: Mapping[str, Any] = {"question": "q", "contexts": ["c"], "answer": "a", "label": "faithful"}
+TRIPLE = Triple.of(question="q", contexts=["c"], answer="a")
 
 
 class Frame:
@@ -106,8 +107,13 @@ def test_bad_parquet_and_unknown_endings(tmp_path: Path) -> None:
     assert "t.xlsx: has an unknown ending: rows are kept as .csv, .jsonl" in refusal(tmp_path / "t.xlsx", b"")
     with pytest.raises(TableError, match="unknown ending"):
         write_triples(tmp_path / "t.json", [])
-    with pytest.raises(FileNotFoundError):
-        read_triples(tmp_path / "absent.csv")
+    for ending in ENDINGS:
+        with pytest.raises(FileNotFoundError) as caught:
+            check_rows(tmp_path / f"absent{ending}")
+        assert (caught.value.filename, caught.value.strerror) == (
+            str(tmp_path / f"absent{ending}"),
+            "No such file or directory",
+        )
 
 
 def test_without_pyarrow_the_cure_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,7 +202,10 @@ def test_pandas_frames() -> None:
     ("source", "message"),
     [
         (dict(ROW), "table: is one mapping, not rows: pass a list of mappings"),
-        ([ROW, "x"], "table row 2: is a str, not a mapping of columns to cells"),
+        ([ROW, "x"], "table row 2: is a str, not a mapping of columns to cells: pass a DataFrame or a list"),
+        (None, "table: is a NoneType, not rows: pass a file, a DataFrame or a list of mappings or triples"),
+        (TRIPLE, "table: is a Triple, not rows"),
+        ([TRIPLE], "table row 1: label is missing: give the triple a label"),
         ([dict(ROW) | {5: 1, "answer": None}], "table row 1: answer is empty"),
         ([], "table: holds no rows"),
     ],
@@ -241,13 +250,66 @@ def test_iter_triples_holds_no_more_than_a_few_rows(tmp_path: Path, ending: str)
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
-def test_count_rows_counts_bad_ones_too(tmp_path: Path, ending: str) -> None:
+def test_check_rows_counts_them_in_flat_memory(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"t{ending}"
-    write_triples(path, [Triple.of(question="", contexts=[], answer="") for _ in range(3)])
-    assert count_rows(path) == 3
-    if ending == ".csv":
-        path.write_text(HEADER + "q\nq,c,a,maybe\n", encoding="utf-8")
-        assert count_rows(path) == 2
+    n, width = 2000, 5000
+    write_triples(
+        path, (Triple.of(question="", contexts=[f"{i} " * (width // 5)], answer="") for i in range(n))
+    )
+    tracemalloc.start()
+    try:
+        assert check_rows(path) == n
+        assert tracemalloc.get_traced_memory()[1] < n * width / 3
+    finally:
+        tracemalloc.stop()
+
+
+def test_check_rows_tells_all_bad_rows_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text(HEADER + "q\nq,c,a,faithful\nq,c,a,maybe\n", encoding="utf-8")
+    with pytest.raises(TableError) as caught:
+        check_rows(path)
+    assert [error.row for error in caught.value.errors] == [1, 3]
+
+
+def test_triples_are_rows_too_and_get_an_id() -> None:
+    rows = [TRIPLE, ROW, replace(TRIPLE, id="x")]
+    assert [triple.id for triple in iter_triples(rows)] == ["row-1", "row-2", "x"]
+    with pytest.raises(TableError, match="row 2: id 'x' is the id of row 1 too"):
+        read_triples([replace(TRIPLE, id="x")] * 2)
+    assert len(list(iter_triples([replace(TRIPLE, id="x")] * 2, unique=False))) == 2
+
+
+# As pandas spells what is missing once it is text; the other words may be answers.
+@pytest.mark.parametrize("cell", ["NaN", "nan"])
+def test_nan_in_a_cell_of_csv_is_nothing(tmp_path: Path, cell: str) -> None:
+    path = tmp_path / "t.csv"
+    header = "id,question,contexts,context_2,answer,label,domain,self_confidence\n"
+    path.write_text(header.replace("contexts", "context_1") + ",".join([cell] * 8) + "\n", encoding="utf-8")
+    (triple,) = read_triples(path).triples
+    assert triple == Triple("", (), "", id="row-1", group=triple.context_key)
+    for column, message in ((1, "contexts is empty"), (2, "answer is empty"), (3, "label is empty")):
+        cells = ["q", "c", "a", "faithful"]
+        cells[column] = cell
+        assert message in refusal(path, HEADER + ",".join(cells) + "\n")
+
+
+@pytest.mark.parametrize("cell", ["None", "NA", "N/A", "null", "NULL", "<NA>", "NAN", " nan", "nan nan", "-"])
+def test_other_words_in_a_cell_of_csv_are_text(tmp_path: Path, cell: str) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text(f"{HEADER}{cell},{cell},{cell},faithful\n", encoding="utf-8")
+    (triple,) = read_triples(path, labelled=True).triples
+    assert (triple.question, triple.passages, triple.answer) == (cell, (Passage(cell),), cell)
+
+
+def test_nan_as_text_is_text_where_the_file_can_say_so(tmp_path: Path) -> None:
+    triple = Triple.of(question="nan", contexts=["nan"], answer="NaN", id="nan")
+    for ending in (".jsonl", ".parquet"):
+        write_triples(tmp_path / f"t{ending}", [triple])
+        (again,) = read_triples(tmp_path / f"t{ending}").triples
+        assert (again.question, again.passages, again.answer) == ("nan", triple.passages, "NaN")
+    with pytest.raises(TableError, match="row 1: answer 'NaN' would read back as ''"):
+        write_triples(tmp_path / "t.csv", [triple])
 
 
 texts = st.text(
@@ -269,8 +331,9 @@ texts = st.text(
         " ",
     )
 )
-names = texts.map(str.strip)
 numbers = st.floats(0, 1)
+stated = texts.filter(lambda text: text.strip() not in ("NaN", "nan"))  # in a cell of CSV they are nothing
+names = stated.map(str.strip)
 
 
 @st.composite
@@ -286,7 +349,7 @@ def triples_of_a_table(draw: st.DrawFn) -> list[Triple]:
     )
     triples = st.builds(
         Triple,
-        question=texts,
+        question=stated,
         passages=st.lists(passages, max_size=3).map(tuple),
         answer=texts.map(lambda text: text + "ab"),
         label=st.sampled_from([None, *Label]),
@@ -296,7 +359,7 @@ def triples_of_a_table(draw: st.DrawFn) -> list[Triple]:
         domain=names,
         answer_type=names,
         error_type=names,
-        rationale=texts,
+        rationale=stated,
         spans=st.lists(st.builds(Span, st.just(0), st.integers(1, 2), names), max_size=2).map(tuple),
         self_metrics=st.dictionaries(st.sampled_from(("self_confidence", "self_relevance")), numbers),
     )

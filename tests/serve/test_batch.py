@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -216,7 +217,7 @@ def test_what_another_input_or_bundle_left_behind_is_begun_anew(
 
 
 @pytest.mark.usefixtures("small_chunks")
-@pytest.mark.parametrize("state", [b"", b"[]", b'{"key": 1}', b'{"key": "x", "rows": "?", "bytes": 0}'])
+@pytest.mark.parametrize("state", [b"", b"[]", b'{"key": 1}', b'{"key": "x", "statuses": [], "bytes": 0}'])
 def test_a_broken_note_of_progress_begins_anew(
     scorer: Scorer, rows: Path, tmp_path: Path, state: bytes
 ) -> None:
@@ -234,12 +235,43 @@ def test_a_lost_partial_file_begins_anew(scorer: Scorer, rows: Path, tmp_path: P
     assert started_at(scorer, rows, out) == 0
 
 
+def bad(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The rows with three that cannot be read."""
+    return [*rows, {**rows[0], "id": "x", "contexts": 7}, rows[0], {**rows[0], "id": "y", "answer": 1.5}]
+
+
 @pytest.mark.parametrize("workers", [1, 2])
-def test_a_bad_row_is_named_and_nothing_is_put_in_place(scorer: Scorer, tmp_path: Path, workers: int) -> None:
-    bad = write(tmp_path / "bad.jsonl", [*mappings(3), {**mappings(1)[0], "id": "x", "contexts": 7}])
-    with pytest.raises(TableError, match=r"bad.jsonl row 4"):
-        predict_batch(bad, model=scorer, out=tmp_path / "out.jsonl", workers=workers)
-    assert not (tmp_path / "out.jsonl").exists()
+def test_all_bad_rows_are_named_and_nothing_is_written(scorer: Scorer, tmp_path: Path, workers: int) -> None:
+    source = write(tmp_path / "bad.jsonl", bad(mappings(3)))
+    with pytest.raises(TableError) as caught:
+        predict_batch(source, model=scorer, out=tmp_path / "out.jsonl", workers=workers)
+    assert [(error.row, error.column) for error in caught.value.errors] == [
+        (4, "contexts"),
+        (5, "id"),
+        (6, "answer"),
+    ]
+    assert list(tmp_path.iterdir()) == [source]
+
+
+def test_rows_in_memory_are_refused_as_those_of_a_file(scorer: Scorer, tmp_path: Path) -> None:
+    pandas = pytest.importorskip("pandas", reason="pandas is not installed")
+    rows = bad(mappings(3))
+    told = []
+    for source in (
+        write(tmp_path / "table", rows).rename(tmp_path / "table.jsonl"),
+        rows,
+        pandas.DataFrame(rows),
+    ):
+        with pytest.raises(TableError) as caught:
+            predict_batch(source, model=scorer)
+        told.append([(error.row, error.column, error.value, error.cure) for error in caught.value.errors])
+    assert told[0] == told[1] == told[2]
+
+
+def test_a_generator_that_turns_bad_leaves_nothing_behind(scorer: Scorer, tmp_path: Path) -> None:
+    with pytest.raises(TableError, match="table row 4: contexts"):
+        predict_batch(iter(bad(mappings(3))), model=scorer, out=tmp_path / "out.csv")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_bad_mapping_is_named(scorer: Scorer) -> None:
@@ -248,6 +280,42 @@ def test_a_bad_mapping_is_named(scorer: Scorer) -> None:
     one_mapping: Any = mappings(1)[0]
     with pytest.raises(TableError, match="pass a list of mappings"):
         predict_batch(one_mapping, model=scorer)
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ([1, 2], "table row 1: is a int, not a mapping of columns to cells: pass a DataFrame or a list"),
+        (None, "table: is a NoneType, not rows: pass a file, a DataFrame or a list of mappings or triples"),
+        (7, "table: is a int, not rows"),
+    ],
+)
+def test_what_are_no_rows(scorer: Scorer, source: Any, message: str) -> None:
+    with pytest.raises(TableError, match=message):
+        predict_batch(source, model=scorer)
+
+
+def test_a_row_of_a_frame_is_no_frame(scorer: Scorer) -> None:
+    pandas = pytest.importorskip("pandas", reason="pandas is not installed")
+    with pytest.raises(TableError, match="is a str, not a mapping of columns to cells: pass a DataFrame"):
+        predict_batch(pandas.DataFrame(mappings(2)).iloc[0], model=scorer)
+
+
+@pytest.mark.usefixtures("small_chunks")
+def test_a_run_that_cannot_be_continued_forgets_the_one_before(
+    scorer: Scorer, rows: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "out.jsonl"
+    interrupted(scorer, rows, out, after=16)
+
+    def fail() -> Iterator[dict[str, Any]]:
+        yield from mappings(8)
+        raise InterruptionError
+
+    with pytest.raises(InterruptionError):
+        predict_batch(fail(), model=scorer, out=out, workers=1)
+    assert [path.name for path in tmp_path.iterdir()] == [rows.name]
+    assert started_at(scorer, rows, out) == 0
 
 
 def test_a_number_of_workers_below_one_is_refused(scorer: Scorer) -> None:

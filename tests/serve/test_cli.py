@@ -232,7 +232,7 @@ def test_predict_batch(cli: Cli, scorer: Scorer, bundle_folder: Path, rows: Path
     code, said, _ = cli(
         "predict-batch", rows, "--model", bundle_folder, "--out", out, "--json", "--workers", 1
     )
-    assert (code, json.loads(said)) == (0, {"out": str(out)})
+    assert (code, json.loads(said)) == (0, {"rows": 40, "statuses": {"ok": 40}, "out": str(out)})
     assert [path.name for path in out.parent.iterdir()] == [out.name]
 
 
@@ -251,13 +251,19 @@ def test_predict_batch(cli: Cli, scorer: Scorer, bundle_folder: Path, rows: Path
         ("rows.txt", ("--out", "out.csv"), "has an unknown ending: rows are kept as .csv, .jsonl"),
         ("empty.csv", ("--out", "out.csv"), "empty.csv: is empty: the first line names the columns"),
         ("bad.csv", ("--out", "out.csv"), "bad.csv row 1 (line 2): has 2 cells where the header has 3"),
+        ("bad.csv", ("--out", "out.csv"), "bad.csv row 3 (line 4): has 1 cells where the header has 3"),
+        ("absent.parquet", ("--out", "out.csv"), "absent.parquet: No such file or directory"),
     ],
 )
 def test_predict_batch_with_bad_places_and_rows(
     cli: Cli, bundle_folder: Path, rows: Path, tmp_path: Path, source: str, arguments: tuple[str, ...], message: str
 ) -> None:  # fmt: skip
     (tmp_path / "folder.csv").mkdir()
-    for name, text in (("file", ""), ("empty.csv", ""), ("bad.csv", "question,contexts,answer\nq,c\n")):
+    for name, text in (
+        ("file", ""),
+        ("empty.csv", ""),
+        ("bad.csv", "question,contexts,answer\nq,c\nq,c,a\nq\n"),
+    ):
         (tmp_path / name).write_text(text, encoding="utf-8")
     before = rows.read_bytes()
     places = {"rows": rows}
@@ -271,7 +277,7 @@ def test_predict_batch_with_bad_places_and_rows(
     assert (code, out) == (2, "")
     assert message in err
     assert rows.read_bytes() == before
-    assert not (tmp_path / "out.csv").exists()
+    assert not [*tmp_path.glob("out.csv*")]
 
 
 MANY = 1_100  # rows: so many that an interrupt after the first batch still finds work
@@ -307,7 +313,8 @@ def test_an_interrupt_is_answered_and_the_same_command_continues(
     # A mark in what is written already tells whether the second run kept it.
     partial = tmp_path / "out.jsonl.partial"
     partial.write_bytes(partial.read_bytes().replace(b'"id": "0"', b'"id": "?"', 1))
-    assert cli(*command)[0] == 0
+    exit_code, said, _ = cli(*command, "--json")
+    assert (exit_code, json.loads(said)["statuses"]) == (0, {"ok": MANY})
     found = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
     assert [row["id"] for row in found] == ["?", *map(str, range(1, MANY))]
     assert found[done - 8 :][:16] == predict_batch(given[done - 8 :][:16], model=scorer)
