@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
@@ -12,6 +13,9 @@ from rich.console import Console
 from faithstill.serve.cli import JsonOption, make_folder, say
 
 from .places import check_output
+
+if TYPE_CHECKING:
+    from faithstill.data import RowError
 
 app = typer.Typer(help="Check, count and split annotated rows.", no_args_is_help=True)
 RowsArgument = Annotated[
@@ -22,13 +26,24 @@ RowsArgument = Annotated[
 @app.command()
 def check(rows: RowsArgument, json_: JsonOption = False) -> None:
     """Read labelled rows and report all that is wrong with them."""
-    from faithstill.data import read_triples
+    from faithstill.data import TableError, read_triples
 
-    table = read_triples(rows, labelled=True)
+    try:
+        table = read_triples(rows, labelled=True)
+    except TableError as found:
+        _tell(found.errors, as_json=json_)
+        raise typer.Exit(2) from None
     renamed = "".join(f"\n  {found} read as {meant}" for found, meant in table.mapped.items())
     result = {"rows": len(table.triples), "mapped": dict(table.mapped), "ignored": list(table.ignored)}
     ignored = f"\n  ignored: {', '.join(table.ignored)}" if table.ignored else ""
     say(result, as_json=json_, text=f"{rows}: {len(table.triples)} rows, no errors{renamed}{ignored}")
+
+
+def _tell(errors: Sequence[RowError], *, as_json: bool) -> None:
+    if as_json:
+        say({"errors": [error.as_dict() for error in errors]}, as_json=True, text="")
+    for error in () if as_json else errors:
+        typer.echo(str(error), err=True)
 
 
 @app.command()
@@ -48,7 +63,12 @@ def stats(rows: RowsArgument, json_: JsonOption = False) -> None:
 @app.command()
 def split(
     rows: RowsArgument,
-    out: Annotated[Path, typer.Option("--out", help="the rows again, with a split column")],
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", help="the rows again, with a split column; ROWS.split.csv beside them without it"
+        ),
+    ] = None,
     test_share: Annotated[float, typer.Option("--test-share", min=0.05, max=0.9)] = 0.25,
     seed: Annotated[int, typer.Option("--seed", min=0)] = 42,
     json_: JsonOption = False,
@@ -58,6 +78,7 @@ def split(
 
     from faithstill.data import grouped_split, read_triples, write_triples
 
+    out = out or rows.with_name(f"{rows.stem}.split{rows.suffix}")
     check_output(out, rows)
     table = read_triples(rows, labelled=True)
     triples = table.triples

@@ -86,11 +86,25 @@ def test_all_bad_rows_are_told_at_once(
 ) -> None:
     rows = tmp_path / "rows.csv"
     rows.write_text(csv_of([{**row, "label": "?"} for row in tiny_table[:25]]), encoding="utf-8")
-    for command in (("data", "check"), ("data", "stats"), ("evaluate",), ("analyze",)):
+    for command in (("data", "stats"), ("evaluate",), ("analyze",)):
         code, out, err = cli(*command, rows)
         assert (code, out) == (2, "")
         assert err.count("label '?' is none of") == 20
         assert "... and 5 more" in err
+    code, out, err = cli("data", "check", rows)
+    assert (code, out, err.count("label '?' is none of"), len(err.splitlines())) == (2, "", 25, 25)
+    code, out, err = cli("data", "check", rows, "--json")
+    assert (code, err) == (2, "")
+    errors = json.loads(out)["errors"]
+    assert [error["row"] for error in errors] == list(range(1, 26))
+    assert errors[2] == {
+        "file": str(rows),
+        "row": 3,
+        "line": 4,
+        "column": "label",
+        "value": "?",
+        "cure": "is none of faithful, partial, unfaithful",
+    }
 
 
 BIG = " ".join(["Branches open in the morning and close in the evening."] * 40_000)

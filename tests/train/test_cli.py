@@ -93,15 +93,16 @@ def test_features(cli: Cli) -> None:
 
 def test_data_check_says_what_was_renamed_and_what_is_ignored(cli: Cli, tmp_path: Path) -> None:
     rows = tmp_path / "rows.csv"
-    rows.write_text("query,context,answer,hallucination,notes\nq,c,a,1,n\n", encoding="utf-8")
+    header = "query,context,answer,hallucination,notes,self_foo,self_confidence\n"
+    rows.write_text(f"{header}q,c,a,1,n,high,0.5\n", encoding="utf-8")
     code, out, err = cli("data", "check", rows)
     assert (code, err) == (0, "")
     assert out.startswith(f"{rows}: 1 rows, no errors\n")
-    for line in ("query read as question", "hallucination=1 read as unfaithful", "ignored: notes"):
+    for line in ("query read as question", "hallucination=1 read as unfaithful", "ignored: notes, self_foo"):
         assert line in out
     code, out, _ = cli("data", "check", rows, "--json")
     assert code == 0
-    assert json.loads(out)["ignored"] == ["notes"]
+    assert json.loads(out)["ignored"] == ["notes", "self_foo"]
 
 
 def test_data_stats(cli: Cli, tiny_rows: Path) -> None:
@@ -127,6 +128,9 @@ def test_data_split(cli: Cli, tiny_rows: Path, tmp_path: Path) -> None:
     code, said, _ = cli("data", "split", noted, "--out", out, "--test-share", 0.5, "--json")
     assert (code, json.loads(said)["ignored"]) == (0, ["notes"])
     assert json.loads(said)["test"] == 30
+    code, said, _ = cli("data", "split", noted, "--json")
+    assert (code, json.loads(said)["out"]) == (0, str(tmp_path / "noted.split.csv"))
+    assert (tmp_path / "noted.split.csv").is_file()
 
 
 @pytest.mark.parametrize(
