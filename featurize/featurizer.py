@@ -4,16 +4,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import cached_property, lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from faithstill.data import Triple
+from faithstill.data import Triple, iter_triples
+from faithstill.data.table import Rows
 
 from .analysis import Analysis
 from .embed import Embedder, SentenceTransformerEmbedder, StaticEmbedder
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from .nli import Nli
 
 Matrix = NDArray[np.float64]
+_ROWS = "a DataFrame or a list of triples or of mappings with question, contexts and answer"
 
 # Each figure of an answer is held against every value of the evidence: so many figures at most, and so many pairs.
 _MOST_FIGURES, _ALWAYS_READ, _MOST_PAIRS = 500, 40, 300_000
@@ -182,12 +185,15 @@ class Featurizer:
         """Learn nothing; here for pipelines."""
         return self
 
-    def transform(self, rows: Iterable[Triple]) -> Matrix:
-        """(n, features) matrix; the same row gives the same numbers whatever stands beside it."""
-        values = [list(self.named(self.analyse(triple)).values()) for triple in rows]
+    def transform(self, rows: Rows) -> Matrix:
+        """(n, features) matrix of triples, mappings or a DataFrame; a row's numbers do not depend on the others.
+
+        Raises TypeError for what are no rows, and TableError for a row that cannot be read.
+        """
+        values = [list(self.named(self.analyse(triple)).values()) for triple in _triples(rows)]
         return np.array(values, dtype=np.float64).reshape(len(values), len(self.features))
 
-    def fit_transform(self, rows: Iterable[Triple], labels: Any = None) -> Matrix:
+    def fit_transform(self, rows: Rows, labels: Any = None) -> Matrix:
         """The same as `transform`."""
         return self.transform(rows)
 
@@ -225,6 +231,19 @@ class Featurizer:
 
     def __getstate__(self) -> Mapping[str, Any]:
         return {"settings": self.settings}
+
+
+def _triples(rows: Any) -> Iterator[Triple]:
+    if isinstance(rows, str | Path | Mapping) or not isinstance(rows, Iterable):
+        raise TypeError(f"rows is a {type(rows).__name__}: pass {_ROWS}")
+    # A row may stand there twice, as in a bootstrap.
+    return iter_triples(rows if hasattr(rows, "columns") else map(_row, rows), unique=False)
+
+
+def _row(row: Any) -> Triple | Mapping[str, Any]:
+    if not isinstance(row, Triple | Mapping):
+        raise TypeError(f"a row is a {type(row).__name__}: pass {_ROWS}")
+    return row
 
 
 def _encodable(triple: Triple) -> Triple:

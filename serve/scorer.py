@@ -11,7 +11,8 @@ from typing import Any, Self
 
 import numpy as np
 
-from faithstill.data import Passage, Triple
+from faithstill.data import Passage, Triple, triple_from_mapping
+from faithstill.data.columns import SELF_METRICS
 from faithstill.featurize import Analysis, Featurizer, families_of
 from faithstill.featurize.families.gaps import needs_review
 from faithstill.featurize.families.inference import explanation
@@ -61,18 +62,19 @@ class Scorer:
         self,
         *,
         question: str,
-        contexts: Iterable[str | Mapping[str, Any] | Passage],
+        contexts: Iterable[str | Mapping[str, Any] | Passage] | None,
         answer: str,
         self_metrics: Mapping[str, float] | None = None,
     ) -> Score:
-        """Judge one answer; ValueError where the input has no meaning, never for what the texts hold."""
-        if isinstance(contexts, str | bytes):
-            raise ValueError("contexts is a list of passages, not one string: pass [text]")
+        """Judge one answer; ValueError where it could not be a row of a file, such as for a null byte.
+
+        No contexts (None or none of them) are no error but the status NO_CONTEXT.
+        """
         for name, text in (("question", question), ("answer", answer)):
             if not isinstance(text, str):
                 raise ValueError(f"{name} is a string, not {type(text).__name__}")
-        rest = {"self_metrics": dict(self_metrics or {})}
-        return self.score_triple(Triple.of(question=question, contexts=contexts, answer=answer, **rest))
+        row = {"question": question, "contexts": _listed(contexts), "answer": answer}
+        return self.score_triple(triple_from_mapping({**row, **_known(self_metrics)}, file="score"))
 
     def score_triples(self, triples: Iterable[Triple]) -> Iterator[Score]:
         """One score for each triple, in order and as they come."""
@@ -125,6 +127,22 @@ class Scorer:
         if self.featurizer.is_truncated(triple):
             return ScoreStatus.TRUNCATED
         return ScoreStatus.REFUSAL if analysis.is_refusal else ScoreStatus.OK
+
+
+def _listed(contexts: Any) -> list[Any] | None:
+    if isinstance(contexts, str | bytes | Mapping):
+        raise ValueError(f"contexts is a list of passages, not one {type(contexts).__name__}: pass [text]")
+    if contexts is not None and not isinstance(contexts, Iterable):
+        raise ValueError(f"contexts is a list of passages, not {type(contexts).__name__}")
+    return None if contexts is None else list(contexts)
+
+
+def _known(self_metrics: Any) -> Mapping[str, Any]:
+    if not isinstance(self_metrics, Mapping | None):
+        raise ValueError(f"self_metrics maps names to numbers, it is no {type(self_metrics).__name__}")
+    if unknown := sorted(map(str, (self_metrics or {}).keys() - {*SELF_METRICS})):
+        raise ValueError(f"self_metrics {unknown[0]!r} is none of {', '.join(SELF_METRICS)}")
+    return self_metrics or {}
 
 
 def _route(status: ScoreStatus, features: Mapping[str, float], is_faithful: bool) -> Route:

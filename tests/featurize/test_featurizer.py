@@ -4,11 +4,12 @@ from __future__ import annotations
 import pickle
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from faithstill.data import Passage, Triple
+from faithstill.data import Passage, TableError, Triple
 from faithstill.featurize import Featurizer, Settings
 from faithstill.featurize.spacy_pipeline import load_pipeline
 
@@ -51,6 +52,39 @@ def test_neighbours_and_ids_change_nothing(featurizer: Featurizer) -> None:
     assert together.tobytes() == turned.tobytes() == featurizer.transform(renamed).tobytes()
     alone = np.concatenate([Featurizer().transform([triple]) for triple in TRIPLES])
     assert together.tobytes() == alone.tobytes()
+
+
+def test_mappings_and_frames_give_the_numbers_of_their_triples(featurizer: Featurizer) -> None:
+    rows = [
+        {"query": t.question, "contexts": [p.text for p in t.passages], "response": t.answer, "id": "twice"}
+        for t in TRIPLES[:2]
+    ]
+    expected = featurizer.transform(TRIPLES[:2]).tobytes()
+    assert featurizer.transform(rows).tobytes() == featurizer.fit_transform([rows[0], TRIPLES[1]]).tobytes()
+    assert featurizer.transform(row for row in rows).tobytes() == expected
+    pandas = pytest.importorskip("pandas", reason="pandas is not installed")
+    assert featurizer.transform(pandas.DataFrame(rows)).tobytes() == expected
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        (None, "rows is a NoneType: pass a DataFrame or a list of triples or of mappings with question"),
+        (TRIPLES[0], "rows is a Triple: pass"),
+        ({"question": "q"}, "rows is a dict: pass"),
+        ("rows.csv", "rows is a str: pass"),
+        ([TRIPLES[0], "x"], "a row is a str: pass"),
+        (np.zeros((2, 3)), "a row is a ndarray: pass"),
+    ],
+)
+def test_what_are_no_rows_is_told(featurizer: Featurizer, rows: Any, message: str) -> None:
+    with pytest.raises(TypeError, match=message):
+        featurizer.transform(rows)
+
+
+def test_a_row_that_cannot_be_read_is_told(featurizer: Featurizer) -> None:
+    with pytest.raises(TableError, match="table row 2: no column for answer: name one answer, response"):
+        featurizer.transform([TRIPLES[0], {"question": "q", "contexts": []}])
 
 
 def test_learns_nothing(featurizer: Featurizer) -> None:

@@ -22,17 +22,17 @@ WRONG = "An outgoing wire transfer costs $90."
 GERMAN = "Eine ausgehende Überweisung kostet 25 Euro und wird am nächsten Tag auf dem Konto gutgeschrieben."
 
 
-def judge(scorer: Scorer, answer: str = RIGHT, contexts: list[Any] | None = None, **rest: Any) -> Score:
-    given = [FEE] if contexts is None else contexts
-    return scorer.score(question="What does a wire transfer cost?", contexts=given, answer=answer, **rest)
+def judge(scorer: Scorer, answer: str = RIGHT, contexts: Any = (FEE,), **rest: Any) -> Score:
+    return scorer.score(question="What does a wire transfer cost?", contexts=contexts, answer=answer, **rest)
 
 
 STATUSES = [
     ([FEE], RIGHT, ScoreStatus.OK),
     ([], RIGHT, ScoreStatus.NO_CONTEXT),
     (["", " \n\t"], RIGHT, ScoreStatus.NO_CONTEXT),
-    (["\u200b\ufeff\x00\u2800"], RIGHT, ScoreStatus.NO_CONTEXT),
+    (["\u200b\ufeff\u2800"], RIGHT, ScoreStatus.NO_CONTEXT),
     (["", FEE], RIGHT, ScoreStatus.OK),
+    (None, RIGHT, ScoreStatus.NO_CONTEXT),
     ([], "", ScoreStatus.NO_CONTEXT),
     ([FEE], "", ScoreStatus.NO_CLAIMS),
     ([FEE], " ... 🙂 --", ScoreStatus.NO_CLAIMS),
@@ -47,7 +47,7 @@ STATUSES = [
 
 
 @pytest.mark.parametrize(("contexts", "answer", "status"), STATUSES)
-def test_status(scorer: Scorer, contexts: list[str], answer: str, status: ScoreStatus) -> None:
+def test_status(scorer: Scorer, contexts: list[str] | None, answer: str, status: ScoreStatus) -> None:
     score = judge(scorer, answer, contexts)
     assert score.status is status
     assert json.loads(json.dumps(score.as_dict(), allow_nan=False))["status"] == status
@@ -176,6 +176,30 @@ def test_triples_are_scored_in_order_and_alike(scorer: Scorer) -> None:
     ("given", "message"),
     [
         ({"contexts": FEE}, r"pass \[text\]"),
+        ({"contexts": {"text": FEE}}, r"not one dict: pass \[text\]"),
+        ({"contexts": b"x"}, r"not one bytes: pass \[text\]"),
+        ({"contexts": 3.5}, "contexts is a list of passages, not float"),
+        ({"contexts": Passage(FEE)}, "contexts is a list of passages, not Passage"),
+        ({"contexts": [FEE, None]}, r"contexts \(passage 2\): a passage is a string"),
+        (
+            {"contexts": [FEE, "a\0b"]},
+            r"score: contexts \(passage 2\): has a null byte at character 1: remove it",
+        ),
+        ({"contexts": [{"text": "\0"}]}, r"score: contexts \(passage 1\): has a null byte"),
+        ({"answer": "\x00$25\x00"}, "score: answer has a null byte at character 0"),
+        ({"answer": "costs \udfff $25 \ud83d"}, "score: answer has half a surrogate pair at character 6"),
+        ({"question": "\ud800"}, "score: question has half a surrogate pair"),
+        (
+            {"self_metrics": {"bogus": 0.3}},
+            "self_metrics 'bogus' is none of self_attribution, self_confidence",
+        ),
+        ({"self_metrics": {"self_reported": 0.3}}, "self_metrics 'self_reported' is none of"),
+        (
+            {"self_metrics": {"self_confidence": 7}},
+            "self_confidence '7' is not a number from 0 to 1: rescale",
+        ),
+        ({"self_metrics": {"self_confidence": "high"}}, "self_confidence 'high' is not a number from 0 to 1"),
+        ({"self_metrics": 0.3}, "self_metrics maps names to numbers, it is no float"),
         ({"contexts": [3]}, "not int"),
         ({"contexts": [{"body": FEE}]}, "needs a string 'text'"),
         ({"answer": None}, "answer is a string, not NoneType"),
@@ -188,9 +212,6 @@ def test_input_without_meaning_is_refused(scorer: Scorer, given: dict[str, Any],
 
 
 NASTY = [
-    "\ud800",
-    "costs \udfff $25 \ud83d",
-    "\x00$25\x00",
     "🙂🙃 $25 👩‍👩‍👧 🇨🇭",
     "ﬁve \u202e52$ \u0301\u0301\u0301",
     "[1][2][[[{{{\"'",
@@ -216,7 +237,7 @@ def test_two_megabytes_of_context_are_read(scorer: Scorer) -> None:
 
 
 def test_self_metrics_reach_a_recipe_that_reads_them(scorer: Scorer) -> None:
-    plain = judge(scorer, self_metrics={"self_confidence": 0.9})
+    plain = judge(scorer, self_metrics={"self_confidence": 0.9, "self_relevance": math.nan})
     assert plain.as_dict() == judge(scorer).as_dict()
 
 
