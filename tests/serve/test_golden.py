@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from faithstill.featurize import Featurizer
+from faithstill.featurize import SCHEMA_VERSION, Featurizer
 from faithstill.serve import Bundle, BundleError, Scorer
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -48,14 +48,15 @@ def make_golden(folder: Path, bundle: Path) -> None:
     (folder / "expected.json").write_text(json.dumps(cases, indent=1) + "\n", encoding="utf-8")
 
 
-def check(folder: Path) -> None:
+def check(folder: Path) -> bool:
+    """Whether the bundle is still scored; if so then as it was."""
     bundle = Bundle.load(folder / "bundle")
     differences = bundle.schema.differences(Featurizer(bundle.schema.settings).schema)
     if differences:
         with pytest.raises(BundleError) as refused:
             Scorer(bundle)
         assert "; ".join(differences) in str(refused.value)
-        return
+        return False
     scorer = Scorer(bundle)
     for case in json.loads((folder / "expected.json").read_bytes()):
         found, expected = scorer.score(**case["row"]).as_dict(), case["score"]
@@ -64,6 +65,7 @@ def check(folder: Path) -> None:
             assert found[key] == pytest.approx(expected[key], abs=1e-4), (case["row"], key)
         for key in ("is_faithful", "status", "route", "threshold", "intercept"):
             assert found[key] == expected[key], (case["row"], key)
+    return True
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda path: path.name)
@@ -71,9 +73,16 @@ def test_an_old_bundle_is_scored_as_it_was(folder: Path) -> None:
     check(folder)
 
 
+def test_one_of_this_version_is_not_refused() -> None:
+    current = [
+        folder for folder in FOLDERS if Bundle.load(folder / "bundle").schema.version == SCHEMA_VERSION
+    ]
+    assert any(map(check, current)), "freeze a bundle of this recipe: see make_golden"
+
+
 def test_a_frozen_bundle_passes_and_another_threshold_does_not(bundle_folder: Path, tmp_path: Path) -> None:
     make_golden(tmp_path / "v0", bundle_folder)
-    check(tmp_path / "v0")
+    assert check(tmp_path / "v0")
     expected = tmp_path / "v0" / "expected.json"
     expected.write_text(expected.read_text().replace('"threshold": 0.41', '"threshold": 0.42'))
     with pytest.raises(AssertionError, match="threshold"):
