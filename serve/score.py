@@ -53,20 +53,27 @@ _RESTS = {
 
 @dataclass(frozen=True, slots=True)
 class Contribution:
-    """One feature's part of the logit; above 0 it speaks for *faithful*."""
+    """One feature's part of the logit; above 0 it speaks for *faithful*.
+
+    `undefined` says why there was nothing to measure, so that `value` only fills the place; else it is empty.
+    """
 
     name: str
     family: str
     value: float
     meaning: str
     amount: float
+    undefined: str = ""
 
     def __str__(self) -> str:
         """
         >>> str(Contribution("refusal", "discourse", 1.0, "the answer declines", -0.5))
         'refusal is 1.00 (the answer declines)'
+        >>> str(Contribution("numeric_agreement", "grounding", 1.0, "share of values found", 0.5, "no values"))
+        'numeric_agreement is 1.00 (undefined here: no values)'
         """
-        return f"{self.name} is {self.value:.2f} ({self.meaning})"
+        meant = f"undefined here: {self.undefined}" if self.undefined else self.meaning
+        return f"{self.name} is {self.value:.2f} ({meant})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from faithstill.data.columns import SELF_METRICS
 from faithstill.featurize import Analysis, Featurizer, families_of
 from faithstill.featurize.families.gaps import needs_review
 from faithstill.featurize.families.inference import explanation
+from faithstill.featurize.families.undefined import why_undefined
 from faithstill.featurize.language import is_english
 
 from .bundle import Bundle, BundleError
@@ -47,7 +48,7 @@ class Scorer:
                 f"{'; '.join(differences)}. Train it again, or install the version that wrote it"
             )
         families = families_of(bundle.schema.settings)
-        self._known = {f.name: (family.name, f.meaning) for family in families for f in family.features}
+        self._known = [(family.name, f) for family in families for f in family.features]
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Worker processes load the heavy parts again."""
@@ -90,7 +91,7 @@ class Scorer:
         status = self._status(triple, analysis)
         model = self.bundle.model
         judged = status not in UNJUDGED
-        contributions = self._contributions(features) if judged else ()
+        contributions = self._contributions(features, analysis) if judged else ()
         logit = math.fsum((model.intercept, *(c.amount for c in contributions))) if judged else None
         faithful = None if logit is None else probability(logit)
         is_faithful = faithful is not None and faithful >= model.threshold and status in PASSABLE
@@ -104,15 +105,17 @@ class Scorer:
             logit=logit,
             intercept=model.intercept,
             contributions=contributions,
-            inference_explanation=explanation(features) if judged else "Not judged.",
+            inference_explanation=explanation(analysis, features) if judged else "Not judged.",
         )
 
-    def _contributions(self, features: Mapping[str, float]) -> tuple[Contribution, ...]:
+    def _contributions(self, features: Mapping[str, float], a: Analysis) -> tuple[Contribution, ...]:
         row = np.array([features[name] for name in self.bundle.model.names], dtype=np.float64)
         amounts = self.bundle.model.contributions(row).tolist()
         found = [
-            Contribution(name, family, features[name], meaning, amount)
-            for amount, (name, (family, meaning)) in zip(amounts, self._known.items(), strict=True)
+            Contribution(
+                f.name, family, features[f.name], f.meaning, amount, why_undefined(f, features[f.name], a)
+            )
+            for amount, (family, f) in zip(amounts, self._known, strict=True)
         ]
         return tuple(sorted(found, key=lambda c: -abs(c.amount)))
 

@@ -37,7 +37,7 @@ FEATURES = (
     Feature("comparative_added", "comparatives where the evidence sentence has none", direction=ALARM),
     Feature("attribution_mismatch", "names beside said, according to that the evidence sentence lacks", direction=ALARM),
     Feature("role_order_mismatch", "share of shared word pairs in reverse order, worst sentence by match strength", direction=ALARM),
-    Feature("content_word_precision", "share of answer content words that are no figures found in passages or question", undefined="none", neutral=1, direction=SUPPORT),
+    Feature("content_word_precision", "share of answer content words that are no figures found in passages or question", undefined="answer without content words but figures", neutral=1, direction=SUPPORT),
     Feature("head_noun_support", "share of answer phrase heads found in passages or question", undefined="no phrases", neutral=1, direction=SUPPORT),
     Feature("refusal", "the answer says that the material does not state it"),
     Feature("refusal_answerable", "refusal times how well one evidence sentence covers the question", direction=ALARM),
@@ -85,7 +85,7 @@ def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
         "attribution_mismatch": _worst(pairs, lambda p: _attribution_mismatch(a, p)),
         "role_order_mismatch": _worst(pairs, lambda p: _role_order(a, p)),
         "content_word_precision": _known_share(a, (s for s in a.answer_stems if not s[0].isdigit())),
-        "head_noun_support": _known_share(a, _heads(a.answer)),
+        "head_noun_support": _known_share(a, heads(a.answer)),
         "refusal": refusal,
         "refusal_answerable": refusal * answerable,
         "refusal_value_there": _value_there(a) if refusal else 0.0,
@@ -241,7 +241,7 @@ def _known_share(a: Analysis, stems: Iterable[str]) -> float:
     return sum(stem in a.known_stems for stem in wanted) / len(wanted) if wanted else 1.0
 
 
-def _heads(document: Document) -> Iterable[str]:
+def heads(document: Document) -> Iterable[str]:
     """The last content word of each run of content words: the head of an English noun phrase."""
     for i, stem in enumerate(document.stems):
         following = document.stems[i + 1] if i + 1 < len(document.stems) else ""

@@ -55,18 +55,26 @@ def typed_grounding(known: Mapping[str, float]) -> float:
     return (known["entity_match.precision"] + known["numeric_agreement"]) / 2
 
 
-def explanation(known: Mapping[str, float]) -> str:
+def explanation(a: Analysis, known: Mapping[str, float]) -> str:
     """`inference_explanation`: in one sentence, whether and why the answer looks inferred."""
-    if known["inference_likely_bool"]:
+    if known["refuted"]:
+        return "Not inferred: the passages refute something that the answer says."
+    if known["numeric_agreement"] == 0:
+        return "Not inferred: none of the answer's values is in the passages."
+    if known["entity_match.precision"] == 0:
+        return "Not inferred: none of the answer's names is in the passages."
+    if not a.answer_stems:
+        return "Not inferred: the answer has no content words to look for."
+    if known["inference_likely_bool"] and a.alignments:
         return (
             f"Likely inferred: only {known['answer_precision']:.0%} of its words stand in the passages, "
             f"but {typed_grounding(known):.0%} of its values and names do."
         )
-    if known["inference_sem_likely"]:
+    if known["inference_sem_likely"] and a.alignments:
         return "Possibly inferred: values and names are grounded beyond what the shared words explain."
     if known["answer_precision"] >= _LOW_PRECISION:
         return "Not inferred: the answer's words stand in the passages."
-    return "Not inferred: few shared words, and values or names are not grounded."
+    return "Not inferred: few shared words, and no values or names that make up for them."
 
 
 def _reformed_share(a: Analysis) -> float:

@@ -31,7 +31,7 @@ FEATURES = (
     Feature("sentence_semantic.low_share", "share of answer sentences whose best cosine is under 0.5", direction=ALARM),
     Feature("sentence_semantic.high_share", "share of answer sentences whose best cosine is over 0.8", direction=SUPPORT),
     Feature("evidence_focus", "best minus second-best evidence sentence, mean over answer sentences"),
-    Feature("soft_precision.mean", "mean over answer content words of the closest passage word's embedding cosine", undefined=_NO_WORDS, neutral=1, direction=SUPPORT),
+    Feature("soft_precision.mean", "mean over answer content words of the closest passage word's embedding cosine", undefined="answer without content words", neutral=1, direction=SUPPORT),
     Feature("soft_precision.low_share", "share of answer content words with no passage word closer than 0.55", direction=ALARM),
 )  # fmt: skip
 

@@ -13,7 +13,8 @@ from faithstill.data import Passage, Triple
 from faithstill.featurize import FAMILIES, Feature, Featurizer, Settings
 from faithstill.featurize.families.gaps import needs_review
 from faithstill.featurize.families.inference import explanation
-from faithstill.featurize.schema import SELF_REPORT
+from faithstill.featurize.families.undefined import CONDITIONS, why_undefined
+from faithstill.featurize.schema import ALL_FAMILIES, SELF_REPORT
 
 PLAIN = Triple.of(
     question="What is the wire fee of Harrow Vale?",
@@ -65,7 +66,10 @@ EMPTY_ANSWER = {
     "answer without words",
     "no names",
     "no values",
-    "none",
+    "no amounts",
+    "no percentages",
+    "no dates or durations",
+    "answer without content words but figures",
     "no formulas",
 }
 EMPTY_ANSWER |= {
@@ -115,6 +119,38 @@ def test_what_is_undefined_is_neutral(featurizer: Featurizer, triple: Triple, re
 def test_every_reason_is_tried(featurizer: Featurizer) -> None:
     tried = set().union(*(row[2] for row in UNDEFINED))
     assert {feature.undefined for feature in featurizer.features} - {""} == tried
+
+
+@pytest.mark.parametrize("triple", [row[1] for row in UNDEFINED], ids=[row[0] for row in UNDEFINED])
+def test_a_reason_applies_only_where_its_features_are_neutral(featurizer: Featurizer, triple: Triple) -> None:
+    analysis = featurizer.analyse(triple)
+    known = featurizer.named(analysis)
+    apply = [f for f in featurizer.features if f.undefined and CONDITIONS[f.undefined](analysis)]
+    assert {f.name: known[f.name] for f in apply} == {f.name: f.neutral for f in apply}
+
+
+@pytest.mark.parametrize(
+    ("triple", "reasons"), [row[1:] for row in UNDEFINED], ids=[row[0] for row in UNDEFINED]
+)
+def test_why_a_feature_is_undefined(featurizer: Featurizer, triple: Triple, reasons: set[str]) -> None:
+    analysis = featurizer.analyse(triple)
+    known = featurizer.named(analysis)
+    assert {why_undefined(f, known[f.name], analysis) for f in featurizer.features} >= reasons
+
+
+def test_what_is_measured_is_not_undefined(featurizer: Featurizer) -> None:
+    analysis = featurizer.analyse(PLAIN)
+    known = featurizer.named(analysis)
+    assert known["numeric_agreement"] == 1
+    assert {why_undefined(f, known[f.name], analysis) for f in featurizer.features} == {
+        *("", "no percentages", "no dates or durations"),
+        *("no values found in cells", "no formulas", "no retriever scores"),
+    }
+
+
+def test_every_reason_has_a_condition() -> None:
+    reasons = {feature.undefined for family in ALL_FAMILIES for feature in family.features} - {""}
+    assert reasons == set(CONDITIONS)
 
 
 def _json(depth: int) -> str:
@@ -363,11 +399,30 @@ def test_review_and_explanation(featurizer: Featurizer) -> None:
     assert not needs_review(known)
     torn = known | {"answer_precision": 0.8, "semantic_gap": 0.3, "unsupported_to_supported_ratio": 0.6}
     assert needs_review(torn)
-    assert explanation(known) == "Not inferred: the answer's words stand in the passages."
+    analysis = featurizer.analyse(PLAIN)
+    assert explanation(analysis, known) == "Not inferred: the answer's words stand in the passages."
     inferred = known | {"inference_likely_bool": 1.0, "answer_precision": 0.25}
-    assert explanation(inferred).startswith("Likely inferred: only 25% of its words")
-    assert explanation(known | {"inference_sem_likely": 1.0}).startswith("Possibly inferred")
-    assert explanation(known | {"answer_precision": 0.1}).startswith("Not inferred: few shared words")
+    assert explanation(analysis, inferred).startswith("Likely inferred: only 25% of its words")
+    assert explanation(analysis, known | {"inference_sem_likely": 1.0}).startswith("Possibly inferred")
+    assert explanation(analysis, known | {"answer_precision": 0.1}).startswith("Not inferred: few shared")
+
+
+@pytest.mark.parametrize(
+    ("context", "answer", "said"),
+    [
+        ("A late fee of $25 applies.", "It is $35.", "the passages refute something that the answer says"),
+        ("Cards are free.", "It is $35.", "none of the answer's values is in the passages"),
+        ("The fee is set by Ivy Bank.", "Oak Trust does.", "none of the answer's names is in the passages"),
+        ("A late fee applies.", "No.", "the answer has no content words to look for"),
+        ("A late fee applies.", "Penalties happen.", "few shared words, and no values or names that make up"),
+        ("A late fee of $25 applies.", "A late fee applies.", "the answer's words stand in the passages"),
+    ],
+)
+def test_what_is_not_inferred_is_told_by_its_reason(
+    featurizer: Featurizer, context: str, answer: str, said: str
+) -> None:
+    analysis = featurizer.analyse(Triple.of(question="Late fee?", contexts=[context], answer=answer))
+    assert explanation(analysis, featurizer.named(analysis)).startswith(f"Not inferred: {said}")
 
 
 def test_passage_without_text_counts_as_a_passage(featurizer: Featurizer) -> None:

@@ -126,6 +126,15 @@ def test_the_words_say_verdict_reasons_and_sum(scorer: Scorer) -> None:
     assert f"Inference: {score.inference_explanation}" in rest
 
 
+def test_a_feature_with_nothing_to_measure_is_no_finding(scorer: Scorer) -> None:
+    said = {c.name: str(c) for c in judge(scorer, "Twenty-five dollars.").contributions}
+    assert said["ngram_precision.4"] == "ngram_precision.4 is 1.00 (undefined here: under four words)"
+    assert said["near_verbatim"] == "near_verbatim is 1.00 (undefined here: under four words)"
+    assert said["ngram_precision.2"].startswith("ngram_precision.2 is 0.00 (share of the answer's word pairs")
+    copied = {c.name: c for c in judge(scorer).contributions}["ngram_precision.4"]
+    assert (copied.value, copied.undefined) == (1.0, "")
+
+
 def test_a_probability_beside_the_threshold_is_shown_with_enough_digits(scorer: Scorer) -> None:
     text = str(replace(judge(scorer), faithful=0.4099996, is_faithful=False).explain())
     assert "not faithful, probability 0.4099996 that the answer is faithful (threshold 0.4100000)" in text
