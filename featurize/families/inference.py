@@ -60,9 +60,9 @@ def explanation(a: Analysis, known: Mapping[str, float]) -> str:
     if known["refuted"]:
         return "Not inferred: the passages refute something that the answer says."
     if known["numeric_agreement"] == 0:
-        return "Not inferred: none of the answer's values is in the passages."
+        return "Not inferred: none of the answer's values was found in the passages."
     if known["entity_match.precision"] == 0:
-        return "Not inferred: none of the answer's names is in the passages."
+        return "Not inferred: none of the answer's names was found in the passages."
     if not a.answer_stems:
         return "Not inferred: the answer has no content words to look for."
     if known["inference_likely_bool"] and a.alignments:

@@ -411,8 +411,12 @@ def test_review_and_explanation(featurizer: Featurizer) -> None:
     ("context", "answer", "said"),
     [
         ("A late fee of $25 applies.", "It is $35.", "the passages refute something that the answer says"),
-        ("Cards are free.", "It is $35.", "none of the answer's values is in the passages"),
-        ("The fee is set by Ivy Bank.", "Oak Trust does.", "none of the answer's names is in the passages"),
+        ("Cards are free.", "It is $35.", "none of the answer's values was found in the passages"),
+        (
+            "The fee is set by Ivy Bank.",
+            "Oak Trust does.",
+            "none of the answer's names was found in the passages",
+        ),
         ("A late fee applies.", "No.", "the answer has no content words to look for"),
         ("A late fee applies.", "Penalties happen.", "few shared words, and no values or names that make up"),
         ("A late fee of $25 applies.", "A late fee applies.", "the answer's words stand in the passages"),
