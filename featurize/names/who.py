@@ -17,7 +17,7 @@ from faithstill.featurize.idf import table
 from faithstill.featurize.values.alignment import Alignment, Status
 from faithstill.featurize.values.slots.slots import EvidenceValues, Located
 
-from .alias import Aliases, tokens_of
+from .alias import NUMERALS, Aliases, tokens_of
 from .name_words import NameWords, plain
 from .other_forms import stated_otherwise
 from .swapped import Swaps
@@ -26,6 +26,8 @@ from .usurped import Usurpers
 NAMES = frozenset({Kind.NAME, Kind.ACRONYM})
 # What may stand beside a known name without making it another one.
 _MINOR = INNER_WORDS | HONORIFICS | LEGAL_SUFFIXES | ORG_NOUNS | frozenset("and s group plan account".split())
+# What makes a name with it another one than without.
+_DISTINCT = TIERS | NUMERALS
 # Abbreviations that every reader writes out; an answer may use them for what the evidence spells out.
 _COMMON = frozenset(
     "PC OS TV CEO CFO COO CTO CPA ATM PIN FAQ ID IT HR PR URL PDF SMS DIY VIP USB RAM CPU GPU SSD API UI GUI SQL "
@@ -92,7 +94,7 @@ class Names:
     def _spelled_out(self, mention: Mention) -> Alignment | None:
         """In small letters, as a key of a tool result or in other words a name stands there all the same."""
         words, capital = _words(mention), _is_capitals(mention)
-        found = self._spelled.together(words, capital=capital) or self._numbered(words) or self._parted(words)
+        found = self._together(words, capital) or self._numbered(words) or self._parted(words)
         if found:
             return Alignment(mention, Status.EQUAL, found, rule="name.spelled")
         if self._asked_words.together(words):
@@ -106,6 +108,15 @@ class Names:
         if core:
             return Alignment(mention, Status.UNCHECKED, core, rule="name.part")
         return Alignment(mention, Status.UNCHECKED, rule="name.plain") if self._may_be_none(mention) else None
+
+    def _together(self, words: Sequence[str], capital: bool) -> Located | None:
+        """Where the words of a name stand close; its numeral goes with it alone: not "Anne I and Philip II"."""
+        found = self._spelled.together(words, capital=capital)
+        if found is None or NUMERALS.isdisjoint(words[1:]):
+            return found
+        held = [plain(word) for word in words_of(found.mention.text)]
+        first = next((at for at, word in enumerate(held) if word in NUMERALS), len(held))
+        return found if NUMERALS.union(("and", "or")).issuperset(held[first:]) else None
 
     def _parted(self, words: Sequence[str]) -> Located | None:
         """ "Iberoamerican" where the evidence writes "Ibero-American"."""
@@ -124,7 +135,7 @@ class Names:
         """A known name with words around it that occur elsewhere: "Maria Lopez" where only "Lopez" is named."""
         for at, length in _parts(len(tokens)):
             core, rest = tokens[at : at + length], tokens[:at] + tokens[at + length :]
-            if TIERS.isdisjoint(rest) and all(map(self._is_known, rest)):
+            if _DISTINCT.isdisjoint(rest) and all(map(self._is_known, rest)):
                 found = None if set(core) <= _MINOR else self._aliases.whole(core)
                 if found:
                     return found
@@ -138,7 +149,7 @@ class Names:
         for at, length in _parts(len(tokens)):
             core, rest = tokens[at : at + length], tokens[:at] + tokens[at + length :]
             ordinary = len(core) == 1 and is_ordinary(core[0])
-            if set(core) <= _MINOR or ordinary or not TIERS.isdisjoint(rest):
+            if set(core) <= _MINOR or ordinary or not _DISTINCT.isdisjoint(rest):
                 continue
             found = self._aliases.whole(core) if all(_is_common(token) for token in rest) else None
             if found:
