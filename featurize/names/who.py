@@ -112,7 +112,7 @@ class Names:
     def _together(self, words: Sequence[str], capital: bool) -> Located | None:
         """Where the words of a name stand close; its numeral goes with it alone: not "Anne I and Philip II"."""
         found = self._spelled.together(words, capital=capital)
-        if found is None or NUMERALS.isdisjoint(words[1:]):
+        if found is None or words[-1] not in NUMERALS:
             return found
         held = [plain(word) for word in words_of(found.mention.text)]
         first = next((at for at, word in enumerate(held) if word in NUMERALS), len(held))
