@@ -108,8 +108,8 @@ class Aliases:
             return
         for form in _forms(mention, tokens):
             for known in self._forms.get(form, ()):
-                if form.startswith(_LETTERS) and len(tokens) > 1 and len(known.tokens) > 1:
-                    continue  # letters link to what they stand for; two spelled names may share theirs
+                if form.startswith(_LETTERS) and not _are_letters_of(tokens, known.tokens):
+                    continue
                 if not _DIGIT.search(known.mention.key) and _persons_fit(tokens, known.tokens):
                     yield known
         yield from self._wholes(tokens)
@@ -214,6 +214,21 @@ def names_fit(ours: tuple[str, ...], theirs: tuple[str, ...]) -> bool:
             return False
         at += 1
     return _goes_with(short[0], long[0]) if short else True
+
+
+def _are_letters_of(ours: tuple[str, ...], theirs: tuple[str, ...]) -> bool:
+    """Does one of two names with the same initials abbreviate the other? Two that are spelled may share theirs.
+
+    >>> _are_letters_of(("ibm",), ("international", "business", "machines")), _are_letters_of(("t", "b"), ("tom", "b"))
+    (True, True)
+    >>> _are_letters_of(("tom", "brown"), ("tina", "b")), _are_letters_of(("anne", "i"), ("anne", "ii"))
+    (False, False)
+    """
+    if len(ours) == 1 or len(theirs) == 1:
+        return True
+    if len(ours) != len(theirs) or not all(map(_goes_with, ours, theirs)):
+        return False
+    return all(one == other or not {one, other} <= NUMERALS for one, other in zip(ours, theirs, strict=True))
 
 
 def _goes_with(one: str, other: str) -> bool:
