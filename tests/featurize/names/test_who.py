@@ -120,6 +120,8 @@ OUTCOMES = [
         "International Business Machines",
     ),
     ("equal", "It was Franklin D. Roosevelt.", "It was FDR.", "FDR"),
+    ("equal", "It was signed by Tom Brown.", "It was signed by Tom B. today.", "Tom B"),
+    ("absent", "It was signed by Tom Brown.", "It was signed by Tina B. today.", "Tina B"),
     # a numeral is part of the name
     ("absent", "It was Elizabeth I.", "It was Elizabeth II.", "Elizabeth II"),
     ("absent", "It was Elizabeth II.", "It was Elizabeth I.", "Elizabeth I"),
