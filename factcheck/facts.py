@@ -9,7 +9,6 @@ from typing import Any
 
 from faithstill.data import Passage, Triple
 from faithstill.featurize import Alignment, Analysis, Featurizer, Located, Settings, Status
-from faithstill.featurize.language import is_english
 
 from .comparisons import comparison_findings
 from .corrections import corrected, without_markers
@@ -58,7 +57,7 @@ def check_facts(analysis: Analysis, *, obstacles: Iterable[Reason] = ()) -> Fact
     obstacles = set(obstacles)
     if not any(passage.text.strip() for passage in analysis.passages):
         return reported((), obstacles={Reason.NO_CONTEXT, *obstacles})
-    if not is_english(analysis.answer.text):
+    if not analysis.is_answer_english:
         obstacles.add(Reason.LANGUAGE_UNSUPPORTED)
     findings = sorted(_findings(analysis), key=lambda finding: (finding.start, finding.end))
     return reported(findings, corrected(analysis, findings), obstacles)

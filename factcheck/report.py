@@ -33,7 +33,7 @@ class Reason(StrEnum):
     ENTITY_ABSENT = "ENTITY_ABSENT"
     NO_CONTEXT = "NO_CONTEXT"
     NO_VALUES = "NO_VALUES"  # nothing that could be checked
-    NOT_TOLD = "NOT_TOLD"  # nothing but what cannot be told, such as small counts
+    NOT_TOLD = "NOT_TOLD"  # what may be a name no passage states, or nothing but what cannot be told
     LANGUAGE_UNSUPPORTED = "LANGUAGE_UNSUPPORTED"
     TRUNCATED = "TRUNCATED"  # the input is longer than what is read of it
 
@@ -85,6 +85,8 @@ def reported(
 
 
 _NAMES = ("name", "acronym")
+# Rules of what is left unchecked though it may be a name that the evidence does not state.
+_MAY_BE_NAMES = ("name.opening", "name.part")
 _CONFLICTS = {
     "comparison": Reason.COMPARISON_CONFLICT,
     "state": Reason.STATE_CONFLICT,
@@ -98,7 +100,7 @@ def _reasons(findings: Sequence[Finding]) -> Iterable[Reason]:
     verdicts = {finding.verdict for finding in findings}
     if not findings:
         yield Reason.NO_VALUES
-    elif verdicts == {Verdict.UNCHECKED}:
+    elif verdicts == {Verdict.UNCHECKED} or any(finding.rule in _MAY_BE_NAMES for finding in findings):
         yield Reason.NOT_TOLD
     for finding in findings:
         if finding.verdict is Verdict.CONFLICT:

@@ -18,6 +18,7 @@ from faithstill.data import Triple
 from .document import Document, content_stems, weight
 from .embed import Embedder, dots, mean_direction
 from .extract import VALUE_KINDS, Extractor
+from .language import is_english
 from .lexicon import REFUSAL_CUES
 from .matches import Match, lexical_row, matched
 from .material import Material, Matrix, content_words
@@ -93,6 +94,11 @@ class Analysis:
         if self._pipeline is None:
             raise ValueError("part-of-speech features need a spaCy pipeline: set enable_pos_metrics")
         return self._pipeline.tags(document.text)
+
+    @cached_property
+    def is_answer_english(self) -> bool:
+        """Is the answer English, or too short or too bare to tell? Words of passages and question tell nothing."""
+        return is_english(self.answer.text, beside=(self.question.text, *(p.text for p in self.passages)))
 
     # Sentences
 

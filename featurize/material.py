@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from .document import Document
 from .embed import Embedder, mean_direction
 from .extract import Extractor
-from .language import is_english
+from .language import is_any_english
 from .overlap import Overlap
 from .values.slots.slots import EvidenceValues
 
@@ -37,8 +37,8 @@ class Material:
 
     @cached_property
     def is_english(self) -> bool:
-        """Are the passages English, or too short or too bare of function words to tell?"""
-        return is_english("\n".join(document.text for document in self.documents))
+        """Is a passage English, or all of them too short or too bare of function words to tell?"""
+        return is_any_english(document.text for document in self.documents)
 
     @cached_property
     def bag(self) -> Counter[str]:

@@ -10,7 +10,7 @@ from faithstill.data import Triple
 from faithstill.featurize.claims import Claim, Claims, extract_claims
 from faithstill.featurize.entailments import Entailment, judge
 from faithstill.featurize.evidence import Evidence, Window
-from faithstill.featurize.language import is_english
+from faithstill.featurize.language import is_any_english, is_english
 from faithstill.featurize.nli import Nli
 
 from .score import STATUS_IN_WORDS, ScoreStatus
@@ -33,10 +33,10 @@ def claim_report(triple: Triple, nli: Nli | None = None) -> dict[str, Any]:
 
 def _status(triple: Triple) -> ScoreStatus:
     """What makes verdicts impossible: no evidence, or a language that the encoder does not know."""
-    evidence = "\n".join(passage.text for passage in triple.passages)
-    if not evidence.strip():
+    evidence = [passage.text for passage in triple.passages]
+    if not any(text.strip() for text in evidence):
         return ScoreStatus.NO_CONTEXT
-    read = is_english(triple.answer) and is_english(evidence)
+    read = is_english(triple.answer, beside=(triple.question, *evidence)) and is_any_english(evidence)
     return ScoreStatus.OK if read else ScoreStatus.LANGUAGE_UNSUPPORTED
 
 

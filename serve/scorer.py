@@ -17,7 +17,6 @@ from faithstill.featurize import Analysis, Featurizer, families_of
 from faithstill.featurize.families.gaps import needs_review
 from faithstill.featurize.families.inference import explanation
 from faithstill.featurize.families.undefined import why_undefined
-from faithstill.featurize.language import is_english
 
 from .bundle import Bundle, BundleError
 from .model import probability
@@ -125,7 +124,7 @@ class Scorer:
             return ScoreStatus.NO_CONTEXT
         if not analysis.answer.words:
             return ScoreStatus.NO_CLAIMS
-        if not is_english(analysis.triple.answer) or not analysis.material.is_english:
+        if not analysis.is_answer_english or not analysis.material.is_english:
             return ScoreStatus.LANGUAGE_UNSUPPORTED
         if self.featurizer.is_truncated(triple):
             return ScoreStatus.TRUNCATED

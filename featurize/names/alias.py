@@ -34,9 +34,14 @@ _ENDINGS = ("ians", "ian", "ans", "an", "ese", "ish", "is", "i", "ism", "ists", 
 _BEFORE_ENDINGS = ("", "a", "e", "o", "y", "ia")
 _SIGNS = re.compile(r"[-/&]")
 _DIGIT = re.compile(r"\d")
+_LETTERS = "="  # before a form that is an acronym, or the initials that one may stand for
 _SHORTEST_ROOT = 4
 _MOST = 64  # of the names that a short one may be part of
 _EMPTY = INNER_WORDS | HONORIFICS | LEGAL_SUFFIXES | {"and", "s"}
+# Of rulers and wars: "Henry VII" is not "Henry VIII". A lone "i" is as often a letter, but tells names apart too.
+NUMERALS = frozenset(
+    "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx xxi xxii xxiii".split()
+)
 # A name left of these alone would match every body of its sort.
 _SORTS = (
     _EMPTY | ORG_NOUNS | frozenset("plan plans account card group inc st new north south east west".split())
@@ -103,6 +108,8 @@ class Aliases:
             return
         for form in _forms(mention, tokens):
             for known in self._forms.get(form, ()):
+                if form.startswith(_LETTERS) and not _are_letters_of(tokens, known.tokens):
+                    continue
                 if not _DIGIT.search(known.mention.key) and _persons_fit(tokens, known.tokens):
                     yield known
         yield from self._wholes(tokens)
@@ -150,7 +157,7 @@ def _forms(mention: Mention, tokens: tuple[str, ...]) -> list[str]:
         found += _initials(mention, words)
         found.append(f"{words[0][0]}. {words[-1]}")
     elif mention.kind is Kind.ACRONYM or (len(text) < 7 and mention.text.isupper()):
-        found.append(f"={text}")
+        found.append(_LETTERS + text)
     if len(words) == 1:
         found += roots(words[0])
     return found
@@ -158,12 +165,12 @@ def _forms(mention: Mention, tokens: tuple[str, ...]) -> list[str]:
 
 def _initials(mention: Mention, words: list[str]) -> Iterator[str]:
     """With and without the legal suffix and the words between: "FDIC" ends on Corporation."""
-    yield "=" + "".join([word[0] for word in words])
+    yield _LETTERS + "".join([word[0] for word in words])
     if len(words) == mention.text.count(" ") + 1 and "-" not in mention.text:
         return
     whole = [t for t in _SIGNS.sub(" ", mention.text.casefold()).split() if t[0].isalnum()]
-    yield "=" + "".join([t[0] for t in whole])
-    yield "=" + "".join([t[0] for t in whole if t not in INNER_WORDS])
+    yield _LETTERS + "".join([t[0] for t in whole])
+    yield _LETTERS + "".join([t[0] for t in whole if t not in INNER_WORDS])
 
 
 @lru_cache(maxsize=20_000)
@@ -207,6 +214,21 @@ def names_fit(ours: tuple[str, ...], theirs: tuple[str, ...]) -> bool:
             return False
         at += 1
     return _goes_with(short[0], long[0]) if short else True
+
+
+def _are_letters_of(ours: tuple[str, ...], theirs: tuple[str, ...]) -> bool:
+    """Does one of two names with the same initials abbreviate the other? Two that are spelled may share theirs.
+
+    >>> _are_letters_of(("ibm",), ("international", "business", "machines")), _are_letters_of(("t", "b"), ("tom", "b"))
+    (True, True)
+    >>> _are_letters_of(("tom", "brown"), ("tina", "b")), _are_letters_of(("anne", "i"), ("anne", "ii"))
+    (False, False)
+    """
+    if len(ours) == 1 or len(theirs) == 1:
+        return True
+    if len(ours) != len(theirs) or not all(map(_goes_with, ours, theirs)):
+        return False
+    return all(one == other or not {one, other} <= NUMERALS for one, other in zip(ours, theirs, strict=True))
 
 
 def _goes_with(one: str, other: str) -> bool:

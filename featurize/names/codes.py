@@ -30,12 +30,13 @@ latvia LV,LVA; liechtenstein LI,LIE; lithuania LT,LTU; luxembourg LU,LUX; malays
 monaco MC,MCO; morocco MA,MAR; netherlands NL,NLD; new+zealand NZ,NZL; nigeria NG,NGA; norway NO,NOR; pakistan PK,PAK;
 philippines PH,PHL; poland PL,POL; portugal PT,PRT; romania RO,ROU; serbia RS,SRB; singapore SG,SGP; slovakia SK,SVK;
 slovenia SI,SVN; south+africa ZA,ZAF; south+korea KR,KOR; spain ES,ESP; sweden SE,SWE; switzerland CH,CHE; taiwan
-TW,TWN; thailand TH,THA; turkey TR,TUR; ukraine UA,UKR; united+kingdom GB,GBR,UK; united+states US,USA; vietnam VN,VNM
+TW,TWN; thailand TH,THA; turkey TR,TUR; ukraine UA,UKR; uk GB,GBR; united+kingdom GB,GBR,UK; united+states US,USA;
+vietnam VN,VNM
 """
 _CURRENCIES = """
 american USD; australian AUD; brazilian BRL; british GBP; canadian CAD; chinese CNY; czech CZK; danish DKK; european
 EUR; hungarian HUF; indian INR; japanese JPY; mexican MXN; new+zealand NZD; norwegian NOK; polish PLN; singapore SGD;
-south+african ZAR; swedish SEK; swiss CHF; turkish TRY
+south+african ZAR; swedish SEK; swiss CHF; turkish TRY; us USD
 """
 
 

@@ -22,6 +22,8 @@ _LEAST = 0.25  # weight of words of grammar: "by", "from", "to" tell roles
 PREPOSITIONS = frozenset(
     "by from to of for in on at as with into under over against after before near through between than via".split()
 )
+# What extends to a name what was said of another: "Bob does too".
+AGAIN = frozenset("so too also likewise similarly same both either".split())
 Side = Mapping[str, tuple[float, int]]
 Like = Callable[[Mention], Sequence[Located]]
 MOST_PLACES = 64  # of one name: one that stands more often is not told by its places

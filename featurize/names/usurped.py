@@ -14,11 +14,12 @@ from faithstill.featurize.extract.same_name import is_identifier
 from faithstill.featurize.synonyms import antonyms, canonical
 from faithstill.featurize.values.slots.slots import Located
 
-from .roles import MOST_PLACES, NAMES, Like, Place, Places, best_fit, fit, is_mutual
+from .roles import AGAIN, MOST_PLACES, NAMES, Like, Place, Places, best_fit, fit, is_mutual
 
 # A name is in another's place where the words around it are this alike there, and no more than this elsewhere.
 _LIKE = 0.62
 _UNLIKE = 0.3
+_SAME = 0.9
 _LEAST_WEIGHT = 5.0  # of all those words
 
 
@@ -62,7 +63,24 @@ class Usurpers:
         own = [self._places[x.passage].of(x.mention) for x in found]
         if not own or best_fit(wanted, own) > _UNLIKE:
             return None
-        return max(rivals, key=lambda place: fit(wanted, place)).located
+        rival = max(rivals, key=lambda place: fit(wanted, place))
+        return None if any(self._is_added(place, rival) for place in own) else rival.located
+
+    def _is_added(self, own: Place, rival: Place) -> bool:
+        """Is the same said of a name in the same sentence or the next: "Anna teaches French and Bob does too"?"""
+        if own.sentence is None or rival.sentence is None or own.located.passage != rival.located.passage:
+            return False
+        document = self._places[own.located.passage].document
+        return own.sentence - rival.sentence in (0, 1) and not AGAIN.isdisjoint(_words(document, own))
+
+    def took_place(self, mention: Mention) -> bool:
+        """Does the evidence have all the words beside a name, and other names alone among them?"""
+        wanted, key = self._answer.of(mention), self._answer.beside(mention)
+        if not all(key) or wanted.total < _LEAST_WEIGHT:
+            return False
+        beside = (places.of(m) for places, m in self._beside.get(key, ())[:MOST_PLACES])
+        alike = [place for place in beside if fit(wanted, place) >= _SAME]
+        return bool(alike) and all(self._is_other(mention, place) for place in alike)
 
     def _is_turned(self, wanted: Place, place: Place) -> bool:
         """ "Ben earns less than Anna" of "Anna earns more than Ben": an opposite on either side."""

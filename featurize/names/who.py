@@ -10,30 +10,23 @@ from functools import cached_property
 from faithstill.featurize.document import Document, words_of
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.lexicon import HONORIFICS, INNER_WORDS, LEGAL_SUFFIXES, ORG_NOUNS, TIERS
-from faithstill.featurize.extract.names import opens
 from faithstill.featurize.extract.ordinary import is_ordinary
-from faithstill.featurize.extract.same_name import is_identifier
-from faithstill.featurize.idf import table
 from faithstill.featurize.values.alignment import Alignment, Status
 from faithstill.featurize.values.slots.slots import EvidenceValues, Located
 
-from .alias import Aliases, tokens_of
+from .alias import NUMERALS, SAME, Aliases, tokens_of
+from .capitals import ABBREVIATIONS, Capital, capital_of, is_common
 from .name_words import NameWords, plain
 from .other_forms import stated_otherwise
+from .parallel import Parallels
 from .swapped import Swaps
 from .usurped import Usurpers
 
 NAMES = frozenset({Kind.NAME, Kind.ACRONYM})
 # What may stand beside a known name without making it another one.
 _MINOR = INNER_WORDS | HONORIFICS | LEGAL_SUFFIXES | ORG_NOUNS | frozenset("and s group plan account".split())
-# Abbreviations that every reader writes out; an answer may use them for what the evidence spells out.
-_COMMON = frozenset(
-    "PC OS TV CEO CFO COO CTO CPA ATM PIN FAQ ID IT HR PR URL PDF SMS DIY VIP USB RAM CPU GPU SSD API UI GUI SQL "
-    "GDP VAT ROI KPI NGO MBA PhD DNA AM PM BC AD CE BCE US USA UK EU UN DVD CD SUV GPS PCs IDs URLs APR APY NYC "
-    "2D 3D 4K HD WWI WWII II III IV VI VII VIII IX XI".split()
-)
-
-
+# What makes a name with it another one than without.
+_DISTINCT = TIERS | NUMERALS
 _SHORTEST_PART = 4
 
 
@@ -79,7 +72,9 @@ class Names:
         return spelled or Alignment(mention, Status.ABSENT, rule="name.absent")
 
     def _rival(self, mention: Mention) -> Located | None:
-        return self._swaps.get(mention.start) or self._usurpers.rival(mention)
+        return (
+            self._swaps.get(mention.start) or self._usurpers.rival(mention) or self._parallels.rival(mention)
+        )
 
     @cached_property
     def _swaps(self) -> Mapping[int, Located]:
@@ -89,10 +84,14 @@ class Names:
     def _usurpers(self) -> Usurpers:
         return Usurpers(self._answer, self._evidence.passages, self._aliases.like)
 
+    @cached_property
+    def _parallels(self) -> Parallels:
+        return Parallels(self._answer, self._evidence.passages, self._aliases.like)
+
     def _spelled_out(self, mention: Mention) -> Alignment | None:
         """In small letters, as a key of a tool result or in other words a name stands there all the same."""
-        words, capital = _words(mention), _is_capitals(mention)
-        found = self._spelled.together(words, capital=capital) or self._numbered(words) or self._parted(words)
+        words = _words(mention)
+        found = self._together(words, _is_capitals(mention)) or self._numbered(words) or self._parted(words)
         if found:
             return Alignment(mention, Status.EQUAL, found, rule="name.spelled")
         if self._asked_words.together(words):
@@ -105,11 +104,23 @@ class Names:
         core = self._core(tokens_of(mention))
         if core:
             return Alignment(mention, Status.UNCHECKED, core, rule="name.part")
-        return Alignment(mention, Status.UNCHECKED, rule="name.plain") if self._may_be_none(mention) else None
+        capital = capital_of(mention, self._answer.text, self._is_known)
+        if capital is None or (capital is Capital.OPENING and self._usurpers.took_place(mention)):
+            return None
+        return Alignment(mention, Status.UNCHECKED, rule=f"name.{capital}")
+
+    def _together(self, words: Sequence[str], capital: bool) -> Located | None:
+        """Where the words of a name stand close; its numeral goes with it alone: not "Anne I and Philip II"."""
+        found = self._spelled.together(words, capital=capital)
+        if found is None or words[-1] not in NUMERALS:
+            return found
+        held = [plain(word) for word in words_of(found.mention.text)]
+        first = next((at for at, word in enumerate(held) if word in NUMERALS), len(held))
+        return found if NUMERALS.union(("and", "or")).issuperset(held[first:]) else None
 
     def _parted(self, words: Sequence[str]) -> Located | None:
         """ "Iberoamerican" where the evidence writes "Ibero-American"."""
-        if len(words) != 1 or _is_common(words[0]):
+        if len(words) != 1 or is_common(words[0]):
             return None
         cuts = range(_SHORTEST_PART, len(words[0]) - _SHORTEST_PART + 1)
         parts = ((words[0][:cut], words[0][cut:]) for cut in cuts)
@@ -124,7 +135,7 @@ class Names:
         """A known name with words around it that occur elsewhere: "Maria Lopez" where only "Lopez" is named."""
         for at, length in _parts(len(tokens)):
             core, rest = tokens[at : at + length], tokens[:at] + tokens[at + length :]
-            if TIERS.isdisjoint(rest) and all(map(self._is_known, rest)):
+            if _DISTINCT.isdisjoint(rest) and all(map(self._is_known, rest)):
                 found = None if set(core) <= _MINOR else self._aliases.whole(core)
                 if found:
                     return found
@@ -138,9 +149,9 @@ class Names:
         for at, length in _parts(len(tokens)):
             core, rest = tokens[at : at + length], tokens[:at] + tokens[at + length :]
             ordinary = len(core) == 1 and is_ordinary(core[0])
-            if set(core) <= _MINOR or ordinary or not TIERS.isdisjoint(rest):
+            if set(core) <= _MINOR or ordinary or not _DISTINCT.isdisjoint(rest):
                 continue
-            found = self._aliases.whole(core) if all(_is_common(token) for token in rest) else None
+            found = self._aliases.whole(core) if all(is_common(token) for token in rest) else None
             if found:
                 return found
         return None
@@ -158,28 +169,13 @@ class Names:
             if meant:
                 # What it stands for is judged where it stands.
                 return Alignment(mention, Status.UNCHECKED, rule="name.acronym")
-        if mention.text in _COMMON or self._is_written_out(key):
+        for form in SAME.get(key, ()):
+            found = self._spelled.together(form.split(), apart=0)
+            if found:
+                return Alignment(mention, Status.EQUAL, found, rule="name.spelled")
+        if mention.text in ABBREVIATIONS or self._is_written_out(key):
             return Alignment(mention, Status.UNCHECKED, rule="name.acronym")
         return None
-
-    def _may_be_none(self, mention: Mention) -> bool:
-        """A capital that may be due to a heading, a sentence's start or habit."""
-        text, words = self._answer.text, words_of(mention.text)
-        if is_identifier(mention.key):
-            return mention.text in _COMMON
-        if not words or words[0] in _POINTERS:
-            return True
-        if len(words) == 1 and _LIST_MARK.search(text, max(0, mention.start - 12), mention.start):
-            return True
-        if _is_heading(text, mention) and all(_is_common(word) or self._is_known(word) for word in words):
-            return True
-        if not all(map(_is_common, words)):
-            return False
-        if len(words) == 1 and opens(text, mention.start):
-            return True
-        return all(is_ordinary(word) or word in INNER_WORDS for word in words) and all(
-            map(self._is_known, words)
-        )
 
     def _is_written_out(self, key: str) -> bool:
         """Do three words or more in a row begin with the letters of an acronym?"""
@@ -209,28 +205,11 @@ def _is_capitals(mention: Mention) -> bool:
     return mention.kind is Kind.ACRONYM and mention.text.isupper()
 
 
-_LIST_MARK = re.compile(r"(?:^|\n)[ \t]*(?:[-*•–]|\d{1,2}[.)])[ \t*]*$")
-_POINTERS = frozenset("passage passages document documents context source sources excerpt text id".split())
-_HEADING_END = re.compile(r"\s?(?:\*\*|:|\)?\s*(?:\n|$))")
-
-
-def _is_heading(text: str, mention: Mention) -> bool:
-    """Is a run of capitals closed by a colon, by bold type or by the end of its line, or is its line a heading?"""
-    line = text.rfind("\n", 0, mention.start) + 1
-    return text.startswith("#", line) or _HEADING_END.match(text, mention.end) is not None
-
-
 def _parts(size: int) -> Iterator[tuple[int, int]]:
     """(start, length) of every part of a row of words, longest first."""
     for length in range(size - 1, 0, -1):
         for at in range(size - length + 1):
             yield at, length
-
-
-def _is_common(word: str) -> bool:
-    """Is it a word of the language, whatever else it may be?"""
-    known = table()
-    return word in known or is_ordinary(word) or word in INNER_WORDS or word.removesuffix("s") in known
 
 
 def _long_form(key: str, words: Sequence[str]) -> list[str]:

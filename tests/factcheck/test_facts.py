@@ -39,6 +39,23 @@ REPORTS: list[tuple[str, str, list[str], str, list[str]]] = [
         ['"2" cannot be told from the evidence, which may show it without stating it [number.count]'],
     ),
     (
+        "skipped NOT_TOLD",
+        "",
+        ["The buyer paid $69."],
+        "Google paid $69.",
+        [
+            '"Google" cannot be told from the evidence, which may show it without stating it [name.opening]',
+            '"$69" is stated as "$69" (p1, 15-18) [money.equal]',
+        ],
+    ),
+    (
+        "passed",
+        "",
+        ["The buyer paid $69."],
+        "**Cost:** $69, paid by the buyer.",
+        ['"$69" is stated as "$69" (p1, 15-18) [money.equal]'],
+    ),
+    (
         "failed NUMERIC_CONFLICT NUMERIC_ABSENT",
         "",
         [FEES],

@@ -8,7 +8,7 @@ import unicodedata
 
 import pytest
 
-from faithstill.featurize.language import ENGLISH, FOREIGN, PARTICLES, is_english
+from faithstill.featurize.language import ENGLISH, FOREIGN, PARTICLES, is_any_english, is_english
 
 GERMAN = "Die Gebühr für eine Auslandsüberweisung beträgt 25 Euro und wird dem Konto sofort belastet."
 FRENCH = "Les frais de virement sont de 25 euros et sont débités du compte du client le même jour."
@@ -41,6 +41,16 @@ OTHER = [
     "העמלה היא עשרים וחמישה דולר.",
     "Η προμήθεια είναι είκοσι πέντε ευρώ.",
     f"{GERMAN} {GERMAN} The fee is due.",
+    # fewer than eight words
+    "Les frais sont de 25 $.",
+    "Le retard coûte 25 $ après dix jours.",
+    "Los gastos son 25 $.",
+    "La comisión es de 25 euros.",
+    "Die Gebühr ist 25 Euro.",
+    "Nein, das ist nicht möglich.",
+    "Il costo è di 25 euro.",
+    "De kosten zijn 25 euro.",
+    "O custo não é fixo.",
 ]
 
 PASSING = [
@@ -67,6 +77,21 @@ PASSING = [
     "SELECT fee FROM tariff WHERE id = 3; https://example.org/a/b?c=d&e=f no-reply@example.org",
     "Name: Müller; Vorname: Jörg; Ort: Zürich; Straße: Bahnhofstrasse 1",
     f"{ENGLISH_PROSE} {ENGLISH_PROSE} {SPANISH}",
+    # fewer than eight words: names, terms and codes
+    "Per annum: 5%",
+    "De minimis",
+    "No.",
+    "Via SEPA in EUR",
+    "i.e. 5%, e.g. 3 em",
+    "Las Vegas, Sin City",
+    "El Al flight LY315",
+    "Notre Dame de Paris",
+    "Banco de la Nación",
+    "Tierra del Fuego",
+    "Ludwig van der Berg",
+    "Die cast metal",
+    "Dan met Tom door to door",
+    "Sin tax plus con man",
 ]
 
 
@@ -78,6 +103,32 @@ def test_another_language_is_turned_away(text: str) -> None:
 @pytest.mark.parametrize("text", PASSING)
 def test_english_and_what_cannot_be_told_passes(text: str) -> None:
     assert is_english(text)
+
+
+def test_a_short_text_may_take_its_words_from_the_texts_beside_it() -> None:
+    title = "Vingt mille lieues sous les mers"
+    assert not is_english(title)
+    assert is_english(title, beside=["Which book?", f"He wrote “{title}” in 1870."])
+    assert not is_english("Les frais sont de 25 $.", beside=["Late fee?", "A late fee of $25 applies."])
+
+
+KEYS = json.dumps({"accountId": "X-1", "availableBalance": 12.5, "holds": [{"amount": 5, "reason": "card"}]})
+
+
+@pytest.mark.parametrize(
+    ("texts", "english"),
+    [
+        ([], True),
+        ([ENGLISH_PROSE, GERMAN, FRENCH, DUTCH], True),
+        ([GERMAN, FRENCH, ENGLISH_PROSE], True),
+        ([GERMAN, FRENCH], False),
+        ([GERMAN, "The fee: $25"], False),
+        (["Die Gebühr", "beträgt 25 Euro und wird", "nicht für alle erhoben."], False),
+        ([KEYS, "The fee: $25", "Les frais sont de 25 $."], True),
+    ],
+)
+def test_passages_are_judged_one_by_one(texts: list[str], english: bool) -> None:
+    assert is_any_english(texts) is english
 
 
 @pytest.mark.parametrize(

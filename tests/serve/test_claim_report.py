@@ -54,6 +54,7 @@ def test_nothing_claimed() -> None:
             "The fee is $5.",
             ScoreStatus.LANGUAGE_UNSUPPORTED,
         ),
+        (["The fee is $5."], "Les frais sont de 5 $.", ScoreStatus.LANGUAGE_UNSUPPORTED),
     ],
 )
 def test_where_no_verdict_can_be_given_the_status_says_why(

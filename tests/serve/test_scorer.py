@@ -39,6 +39,8 @@ STATUSES = [
     ([FEE], "25", ScoreStatus.OK),
     ([FEE], GERMAN, ScoreStatus.LANGUAGE_UNSUPPORTED),
     ([GERMAN], RIGHT, ScoreStatus.LANGUAGE_UNSUPPORTED),
+    ([GERMAN, FEE], RIGHT, ScoreStatus.OK),
+    ([FEE], "Die Gebühr ist 25 Euro.", ScoreStatus.LANGUAGE_UNSUPPORTED),
     ([FEE], "是的，费用是二十五美元。", ScoreStatus.LANGUAGE_UNSUPPORTED),
     ([FEE], "The material does not state the cost.", ScoreStatus.REFUSAL),
     ([FEE], RIGHT + " It is paid at once." * 3000, ScoreStatus.TRUNCATED),

@@ -107,12 +107,56 @@ OUTCOMES = [
     ("absent", "J. Harrow came.", "It was Mary Harrow.", "Mary Harrow"),
     ("absent", "It is in Brackmoor.", "It is in Thornvale.", "Thornvale"),
     ("absent", "See form 1099-INT.", "See form 1099-DIV.", "form 1099-DIV"),
+    # initials link letters to what they stand for, never two names that are spelled
+    ("absent", "It was signed by Tom Brown.", "It was signed by Tina Baker.", "Tina Baker"),
+    ("absent", "It starred Tom Hanks.", "It starred Tom Hardy.", "Tom Hardy"),
+    ("absent", "It was led by Goldman Sachs.", "It was led by Global Savings.", "Global Savings"),
+    ("absent", "It is in New York.", "It is in North Yorkshire.", "North Yorkshire"),
+    ("absent", "It is from Bank of America.", "It is from Bank of Austria.", "Bank of Austria"),
+    (
+        "equal",
+        "He works for IBM.",
+        "It is International Business Machines.",
+        "International Business Machines",
+    ),
+    ("equal", "It was Franklin D. Roosevelt.", "It was FDR.", "FDR"),
+    ("equal", "It was signed by Tom Brown.", "It was signed by Tom B. today.", "Tom B"),
+    ("absent", "It was signed by Tom Brown.", "It was signed by Tina B. today.", "Tina B"),
+    # a numeral is part of the name
+    ("absent", "It was Elizabeth I.", "It was Elizabeth II.", "Elizabeth II"),
+    ("absent", "It was Elizabeth II.", "It was Elizabeth I.", "Elizabeth I"),
+    ("absent", "It was Henry VIII, called Henry.", "It was Henry VII.", "Henry VII"),
+    ("absent", "It was in World War I.", "It was in World War II.", "World War II"),
+    ("absent", "Elizabeth I met Philip II.", "It was Elizabeth II.", "Elizabeth II"),
+    ("equal", "He fought in World Wars I and II.", "He fought in World War II.", "World War II"),
+    ("equal", "He fought in world war ii.", "He fought in World War II.", "World War II"),
+    ("equal", "It was King Henry VIII of England.", "It was Henry VIII.", "Henry VIII"),
+    ("equal", "It was Elizabeth II.", "It was Elizabeth.", "Elizabeth"),
     # a part, with ordinary words added
     ("unchecked", "She runs the Sackler.", "She runs the Sackler Galleries.", "Sackler Galleries"),
     ("unchecked", "Filoni said so.", "It was Dave Filoni.", "Dave Filoni"),
     # capitals that may be no name
     ("unchecked", "Pay on time.", "**Credit Utilization**: keep it low.", "Credit Utilization"),
     ("unchecked", "Ask the lawyer.", "- Scrutinize the fees.", "Scrutinize"),
+    ("unchecked", "Ask the lawyer.", "Warmth is a plus.", "Warmth"),
+    ("unchecked", "The year ended at 5%.", "Held: 5%", "Held"),
+    ("unchecked", "Microsoft paid it.", "Google", "Google"),
+    # opening a sentence, but a place or where the evidence has another name among the same words
+    ("absent", "Microsoft paid $69 billion for it.", "Google paid $69 billion for it.", "Google"),
+    ("absent", "Microsoft paid $69 billion for it.", "- Google paid $69 billion for it.", "Google"),
+    ("absent", "Canberra is the capital of Australia.", "Sydney is the capital of Australia.", "Sydney"),
+    ("absent", "The team of Paris won 3-0.", "Rome won 3-0.", "Rome"),
+    ("unchecked", "The flight to LIS is $99.", "Lisbon is reached for $99.", "Lisbon"),
+    ("unchecked", "The buyer paid $69 billion for it.", "Google paid $69 billion for it.", "Google"),
+    # a line's end and bold type make no heading of what stands within a sentence
+    ("absent", "It was signed by Tom Brown.", "It was signed by Tina Baker", "Tina Baker"),
+    ("absent", "Microsoft paid $5.", "It was paid by **Google**.", "Google"),
+    ("absent", "Microsoft paid $5.", "It was paid by Google: $5.", "Google"),
+    # a land is no abbreviation
+    ("absent", "The office is in the UK.", "The office is in the US.", "US"),
+    ("equal", "| Land | Fee |\n|---|---|\n| United Kingdom | $5 |", "In the UK it is $5.", "UK"),
+    ("unchecked", '{"currency": "USD", "fee": 5}', "The fee is in US dollars.", "US"),
+    ("absent", '{"currency": "CAD", "fee": 5}', "The fee is in US dollars.", "US"),
 ]
 
 
@@ -216,6 +260,38 @@ ROLES = [
         "",
     ),
     ("Maria Lopez approved the loan. Later Maria Lopez left.", "Maria Lopez approved the loan.", ""),
+    # parallel clauses of one sentence
+    ("Maria Lopez is CEO and Tom Brown is CFO.", "Tom Brown is CEO.", "Tom Brown"),
+    ("Maria Lopez is CEO and Tom Brown is CFO.", "Maria Lopez is the CFO.", "Maria Lopez"),
+    ("Maria Lopez is CEO; Tom Brown is CFO.", "Yes, Tom Brown is CEO.", "Tom Brown"),
+    ("Maria Lopez is CEO and Tom Brown is CFO.", "Tom Brown is CFO.", ""),
+    (
+        "Berlin is the capital of Germany and Paris the capital of France.",
+        "Berlin is the capital of France.",
+        "Berlin",
+    ),
+    (
+        "Berlin is the capital of Germany and Paris the capital of France.",
+        "Paris is the capital of France.",
+        "",
+    ),
+    ("Anna teaches French and Bob teaches maths.", "Bob teaches French.", "Bob"),
+    ("Anna teaches French while Bob teaches maths.", "Bob teaches maths.", ""),
+    ("Cedar was acquired by Birch and Alder by Dorne.", "Alder was acquired by Birch.", "Alder"),
+    ("Anna and Bob teach French.", "Bob teaches French.", ""),
+    ("Anna teaches French and Bob does too.", "Bob teaches French.", ""),
+    ("Anna teaches French at the big school. So does Bob.", "Bob teaches French at the big school.", ""),
+    ("Anna teaches French and Bob also teaches maths.", "Bob teaches French.", ""),
+    ("Anna teaches French, and Bob teaches maths and French.", "Bob teaches French.", ""),
+    ("Anna teaches French and Bob teaches maths. Later Bob teaches French too.", "Bob teaches French.", ""),
+    ("Anna was CEO until 2020 and Bob was CFO. He became CEO in 2021.", "Bob was CEO.", ""),
+    ("Anna is CEO of Alder and Bob is CEO of Birch.", "Bob is CEO.", ""),
+    ("Anna is not CEO and Bob is CFO.", "Bob is CEO.", ""),
+    ("If Maria is away and Tom is here, it is shut.", "Tom is away.", ""),
+    ("The Louvre is in Paris and Paris is in France.", "The Louvre is in France.", ""),
+    ("Alder is larger than Birch and Birch is larger than Cedar.", "Alder is larger than Cedar.", ""),
+    ("Sweden joined the EU in 1995 and Poland joined in 2004.", "Poland joined the EU.", ""),
+    ("Anna teaches French and Bob teaches maths.", "Does Bob teach French?", ""),
 ]
 
 
