@@ -18,6 +18,7 @@ from faithstill.featurize.values.slots.slots import EvidenceValues, Located
 
 from .bounded import bounded
 from .comparison import AGAINST, CONDITIONAL, UNSURE, Comparison, Relation, is_ordered, stands
+from .ends import ends
 from .extremes import superlatives
 from .faster import faster
 from .implied_side import pointed
@@ -74,6 +75,7 @@ def compare(answer: Document, question: Document, evidence: EvidenceValues) -> t
         found += ways(answer, sentence, evidence)
         found += bounded(answer, sentence, evidence)
         found += pointed(answer, sentence, evidence)
+        found += ends(answer, sentence, question, evidence)
         found += multiples(answer, sentence, evidence)
         if not CONDITIONAL.search(text):
             found += times_as(text, sentence.unit.start, evidence)
