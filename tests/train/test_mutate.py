@@ -283,7 +283,7 @@ def test_the_command_writes_rows_to_train_on(cli: Cli, rows: Path, tmp_path: Pat
     ("options", "said"),
     [
         (["--kinds", "size"], "kind 'size' is none of number, decimal"),
-        (["--kinds", "citation"], "1 faithful rows with a place for citation"),
+        (["--kinds", "citation"], "none of its 1 faithful rows has a place for citation"),
     ],
 )
 def test_the_command_says_what_is_wrong(
