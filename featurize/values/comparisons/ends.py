@@ -27,16 +27,19 @@ _BEGINNING = (
 _ENDING = (
     r"check[ -]?out|(?:end|close|expire|conclude|terminate)s?|(?:end|clos|expir|finish|conclud|terminat)ed"
 )
-_CUE = rf"\b(?:(?P<first>{_BEGINNING})|(?P<last>{_ENDING}))"
+_CUE = (
+    rf"(?<!\bat )(?<!\bby )(?<!\byear[ -])(?<!\bmonth[ -])\b(?:(?P<first>{_BEGINNING})|(?P<last>{_ENDING}))"
+)
 # What may stand between the word and its value: "begins at", "check-out is by", "closes daily at".
 _LEAD = re.compile(
-    rf"{_CUE}(?:,? (?:time|date|day|is|was|are|were|at|on|in|by|daily|only|already|the|of)\b|:){{0,4}} ?$",
+    rf"{_CUE}(?:,? (?:time|date|day|is|was|are|were|at|on|in|by|daily|only|already|the)\b|:){{0,4}} ?$",
     re.IGNORECASE,
 )
 _FIELD_FIRST = re.compile(r"(?i)(?:\b|_)(?:start|begin|from|opens?|opening|effective|check.?in)(?:\b|_)")
 _FIELD_LAST = re.compile(
     r"(?i)(?:\b|_)(?:end|ends|ending|until|to|expiry|expires|closes?|closing|check.?out)(?:\b|_)"
 )
+_RANGE = re.compile(r"\s(?:to|until|till|through|and)\s|\s?[–—-]\s?")
 _FIELD_OF_BOTH = re.compile(r"(?i)\b(?:hours|times|period|dates)\b")
 _DASH = re.compile(r"\s?(?:–|—|-)\s?")
 _TO = re.compile(r"\s(?:to|until|till|through)\s(?:the\s)?")
@@ -145,6 +148,8 @@ def _end(e: Located, mention: Mention, evidence: EvidenceValues) -> _End | None:
     if _WITHOUT.search(text) or _OTHER_END.search(text):
         return None
     first, *rest = e.mention.key.split("/")
+    if rest and not _RANGE.search(e.mention.text):
+        return None
     if rest:
         is_first = f"{first}-".startswith(f"{mention.key}-")
         is_last = f"{rest[-1]}-".startswith(f"{mention.key}-")

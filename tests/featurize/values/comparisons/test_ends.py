@@ -48,6 +48,9 @@ RIGHT = [
     (("The café is open from 17:00 to 22:00.", OFFICE), "The office closes at 17:00."),
     (("The first phase ran from 1914 to 1916; then the next began.",), "The next phase began in 1916."),
     (("The fair ran from 2 May 2024 to 30 June 2024, and a tour followed.",), "The tour started on 30 June 2024."),
+    (("| 2024 / 2025 | Loans |\n|---|---|\n| Asia | 620 |",), "At the end of 2024 it stood at 620."),
+    (("The plan covers the years 2024 to 2026.",), "The plan counts 620 at the end of 2024."),
+    (("The plan covers the years 2024 to 2026.",), "The plan counts 620 at year end 2024."),
     # A span in which something is not begins where that ends; and what is built opens at its end.
     (("The shop is closed from 1 June to 15 June.",), "The shop closes on 1 June."),
     (("Flights were suspended from 3 May to 5 May 2024.",), "Flights ended on 3 May 2024."),
