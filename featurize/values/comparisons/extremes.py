@@ -27,6 +27,9 @@ _FORMS = (
         re.IGNORECASE,
     ),
 )
+_TOTALS = frozenset(
+    content_stems("total totals sum subtotal overall average mean combined")
+)  # rows of other rows
 _LEAST_ROWS = 3
 _OTHERS = re.compile(r"(?i)\b(?:second|third|next|other|among|one of|after|both|and)\b")
 

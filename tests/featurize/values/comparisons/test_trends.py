@@ -55,6 +55,8 @@ EXTREMES = [
     (True, (PLANS,), "The cheapest plan is Basic."),
     (False, (PLANS,), "The cheapest plan is Pro."),
     (False, (PLANS,), "Pro is the cheapest plan."),
+    (True, (BILL,), "Rent is the most expensive item."),
+    (False, (BILL,), "Heat has the highest cost."),
     (False, (PLANS,), "Of all plans, the most expensive plan is Pro."),
 ]
 
