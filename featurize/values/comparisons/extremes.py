@@ -59,18 +59,17 @@ def _columns(
     found: dict[tuple[int, frozenset[str]], list[Located]] = {}
     for e in evidence.values:
         around = evidence.around(e)
-        if around.cell >= 0 and around.column and e.mention.kind in kinds:
+        is_row = around.cell >= 0 and around.row.isdisjoint(_TOTALS)
+        if is_row and around.column and e.mention.kind in kinds:
             found.setdefault((e.passage, around.column), []).append(e)
     named = [
-        column for column in found.items() if noun <= column[0][1] | evidence.around(column[1][0]).shared
+        values for (_, header), values in found.items() if noun <= header | evidence.around(values[0]).shared
     ]
-    if (
-        not named and kinds != SUPERLATIVES[0][2]
-    ):  # "the cheapest plan": the word itself says what is compared
-        named = list(found.items())
+    # Of "the cheapest plan" the word itself says what is compared.
+    columns = named or (list(found.values()) if kinds != SUPERLATIVES[0][2] else [])
     return [
         column
-        for _, column in named
+        for column in columns
         if len(column) >= _LEAST_ROWS
         and sum(subject - noun <= evidence.around(e).row for e in column) == 1
         and all(is_ordered(a.mention, b.mention) for a, b in combinations(column[:2], 2))

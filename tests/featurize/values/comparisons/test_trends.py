@@ -14,6 +14,7 @@ THREE = "Emissions were 50 kt in 2019, 40 kt in 2020 and 45 kt in 2021."
 COLUMNS = "| £m | 2021 | 2022 | 2023 |\n|---|---|---|---|\n| Loans | 810 | 920 | 900 |\n| Deposits | 415 | 377 | 390 |"
 ROWS = "| Year | Revenue | Costs |\n|---|---|---|\n| 2020 | 60 | 50 |\n| 2021 | 70 | 44 |"
 AREAS = "| Area | Revenue 2020 | Revenue 2021 |\n|---|---|---|\n| North | 60 | 50 |\n| South | 70 | 84 |"
+BILL = "| Item | Cost |\n|---|---|\n| Rent | $10 |\n| Food | $8 |\n| Heat | $9 |\n| Total | $27 |"
 PLANS = "| Plan | Price | Users |\n|---|---|---|\n| Basic | $10 | 5 |\n| Pro | $25 | 25 |\n| Enterprise | $99 | 100 |"
 
 # Whether it holds, the passages, the answer.
