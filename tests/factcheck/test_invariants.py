@@ -114,6 +114,7 @@ COMPARISONS = [
     ("The Nile is 6,650 km long. The Amazon is 6,400 km long.", "The Amazon is longer than the Nile."),
     ("Revenue was $60 million in 2020. Revenue was $84 million in 2021.", "Revenue fell from 2020 to 2021."),
     ("Revenue was $60 million in 2020. Revenue was $84 million in 2021.", "Revenue was lower in 2021 than in 2020."),
+    ("The sale begins on 1 May. The sale ends on 3 May.", "The sale ends on 1 May."),
     ("Basic costs $10. Pro costs $25.", "Pro costs twice as much as Basic."),
     ("Revenue grew 4%. Costs grew 2%.", "Costs grew faster than revenue."),
     ("Burst pressure is three times the limit. It is tested.", "The burst pressure is twice the limit."),

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Comparisons that an answer makes, checked against the evidence values that they compare.
 
-Five forms: "640 is below the minimum of 700" (both values stated), "Plus costs more than Basic" (each side's words
-point at values), "within the limit" (the question's value against the evidence's only limit), those of trends.py:
-"rose", "doubled", "has the highest fee", and those told with both ends, sizes or sides (impossible_moves.py,
-reversed_trends.py, bounded.py, implied_side.py, multiples.py). What cannot be found with certainty has `holds` None.
+Their forms: "640 is below the minimum of 700" (both values stated), "within the limit" (the question's value against
+the evidence's only limit); two subjects whose words point at values (than.py, times_as.py, faster.py), a value at two
+times (trends.py), a row of a column (extremes.py); and those told with both ends, sizes or sides (impossible_moves.py,
+reversed_trends.py, bounded.py, implied_side.py, multiples.py, ends.py). What is not certain has `holds` None.
 """
 
 from __future__ import annotations
