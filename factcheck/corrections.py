@@ -4,21 +4,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from faithstill.featurize import Alignment, Analysis, Located, Status
+from faithstill.featurize.document import content_stems
 from faithstill.featurize.extract import VALUE_KINDS, Kind, Mention
 from faithstill.featurize.extract.agree import agree, comparable, same_type
-from faithstill.featurize.values.align import align
 from faithstill.featurize.values.slots.counted import is_small_count
+from faithstill.featurize.values.slots.qualifiers import rates
 from faithstill.featurize.values.slots.rivals import Contest
 from faithstill.featurize.values.slots.slot import Slot, slot_words
 from faithstill.featurize.values.slots.slots import EvidenceValues
+from faithstill.featurize.values.slots.surroundings import surroundings
 from faithstill.featurize.wording.opposed_words import are_exchangeable
 
 from .verdict import Finding, Verdict
 
+Check = Callable[[Analysis], Iterable[Finding]]
 _OPEN, _CLOSE = "[CORRECTED: ", "]"
 _MARKER = re.compile(r"\[CORRECTED: ([^\[\]\n]*)\]")
 # Only where the value itself is refuted; a clash of bounds or of rates is mended by other words than the value's.
@@ -28,6 +31,10 @@ _AS_GOOD = 0.1
 _ASKED = 0.35
 _MOST_RIVALS = 8
 _BEFORE = 12  # characters
+_ADJECTIVES = {"hour": "hourly", "day": "daily", "week": "weekly", "month": "monthly", "quarter": "quarterly"}
+_PERIOD_OF = {stem: period for period, word in _ADJECTIVES.items() for stem in content_stems(word)}
+_PERIOD_OF |= dict.fromkeys(content_stems("annual annum"), "year")
+_PERIODS = frozenset(_PERIOD_OF.values())
 _ARTICLE = re.compile(r"\ban? $", re.IGNORECASE)
 _MOVED = re.compile(
     r"\b(?:ris|ros|fall|fell|drop|climb|go|went|grow)\w{0,4} $", re.IGNORECASE
@@ -50,15 +57,15 @@ def without_markers(answer: str) -> str:
     return _MARKER.sub(lambda match: " " * len(_OPEN) + match[1] + " " * len(_CLOSE), answer)
 
 
-def corrected(analysis: Analysis, findings: Iterable[Finding]) -> str | None:
-    """The corrected answer, or None where nothing can be replaced so that it holds."""
+def corrected(analysis: Analysis, findings: Iterable[Finding], check: Check) -> str | None:
+    """The corrected answer, or None where nothing can be replaced so that it holds when all is checked again."""
     findings = tuple(findings)
     planned = [*_of_values(analysis), *_of_states(findings)]
     planned += (r for r in _of_wordings(analysis.answer.text, findings) if _is_apart(r, planned))
     planned.sort(key=lambda r: r.start)
     while planned:
         text = _marked(analysis.answer.text, planned)
-        kept = _holding(analysis, planned, text)
+        kept = _holding(planned, text, findings, check(analysis.with_answer(without_markers(text))))
         if len(kept) == len(planned):
             return text
         planned = kept
@@ -68,7 +75,12 @@ def corrected(analysis: Analysis, findings: Iterable[Finding]) -> str | None:
 def _of_values(analysis: Analysis) -> Iterator[_Replacement]:
     for alignment in analysis.alignments:
         mention, rival = alignment.mention, alignment.rival
-        if rival is not None and _is_replaceable(alignment) and _is_alone(analysis, alignment):
+        if (
+            rival is not None
+            and _is_replaceable(alignment)
+            and _is_for_that_time(analysis, mention, rival)
+            and _is_alone(analysis, alignment)
+        ):
             yield _Replacement(mention.start, mention.end, " ".join(rival.mention.text.split()))
 
 
@@ -85,6 +97,18 @@ def _is_replaceable(alignment: Alignment) -> bool:
         and not is_small_count(mention)
         and not is_small_count(rival.mention)
     )
+
+
+def _is_for_that_time(analysis: Analysis, mention: Mention, rival: Located) -> bool:
+    """Is the rival for all times that the answer names with the value: an "annual rent" is no "rent per month"?"""
+    ours, theirs = surroundings(analysis.answer, mention), analysis.evidence_values.around(rival)
+    named = _periods(ours.own) | rates(analysis.answer, mention) & _PERIODS
+    stated = _periods(theirs.own | theirs.shared) | rates(analysis.passages[rival.passage], rival.mention)
+    return named <= stated
+
+
+def _periods(stems: frozenset[str]) -> frozenset[str]:
+    return frozenset(_PERIOD_OF[stem] for stem in stems if stem in _PERIOD_OF)
 
 
 def _is_alone(analysis: Analysis, alignment: Alignment) -> bool:
@@ -150,21 +174,21 @@ def _marked(answer: str, planned: Sequence[_Replacement]) -> str:
     return "".join([*parts, answer[end:]])
 
 
-def _holding(analysis: Analysis, planned: Sequence[_Replacement], text: str) -> list[_Replacement]:
+def _holding(
+    planned: Sequence[_Replacement], text: str, findings: Iterable[Finding], again: Iterable[Finding]
+) -> list[_Replacement]:
     """The replacements that a second check does not object to; none where they refute what held before."""
-    answer = analysis.answer.reread(without_markers(text))
-    again = _objected(align(answer, analysis.question, analysis.evidence_values))
+    before, after = _objected(findings), _objected(again)
     places = [match.span() for match in _MARKER.finditer(text)]
-    kept = [r for r, place in zip(planned, places, strict=True) if not _among(again, [place])]
-    before = _objected(analysis.alignments)
+    kept = [r for r, place in zip(planned, places, strict=True) if not _among(after, [place])]
     elsewhere = len(before) - len(_among(before, [(r.start, r.end) for r in planned]))
-    return kept if len(again) - len(_among(again, places)) <= elsewhere else []
+    return kept if len(after) - len(_among(after, places)) <= elsewhere else []
 
 
-def _objected(alignments: Iterable[Alignment]) -> list[Mention]:
-    return [x.mention for x in alignments if x.status in (Status.CONFLICTING, Status.ABSENT)]
+def _objected(findings: Iterable[Finding]) -> list[Finding]:
+    return [f for f in findings if f.verdict in (Verdict.CONFLICT, Verdict.ABSENT)]
 
 
-def _among(mentions: Iterable[Mention], places: Sequence[tuple[int, int]]) -> list[Mention]:
-    """The mentions that share a character with one of the places."""
-    return [m for m in mentions if any(m.start < end and start < m.end for start, end in places)]
+def _among(findings: Iterable[Finding], places: Sequence[tuple[int, int]]) -> list[Finding]:
+    """The findings that share a character with one of the places."""
+    return [f for f in findings if any(f.start < end and start < f.end for start, end in places)]

@@ -60,7 +60,7 @@ def check_facts(analysis: Analysis, *, obstacles: Iterable[Reason] = ()) -> Fact
     if not analysis.is_answer_english:
         obstacles.add(Reason.LANGUAGE_UNSUPPORTED)
     findings = sorted(_findings(analysis), key=lambda finding: (finding.start, finding.end))
-    return reported(findings, corrected(analysis, findings), obstacles)
+    return reported(findings, corrected(analysis, findings, _findings), obstacles)
 
 
 def _findings(analysis: Analysis) -> Iterator[Finding]:

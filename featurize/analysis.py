@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cached_property
 from math import sqrt
 from typing import TYPE_CHECKING
@@ -55,12 +56,20 @@ class Analysis:
     ) -> None:
         """`material` is the triple's passages where they were read before, for another answer."""
         self.triple = triple
+        self._extractor = extractor
         self._pipeline = pipeline
         self._nli = nli
         self.question = Document(triple.question, extractor)
         self.answer = Document(triple.answer, extractor)
         self.material = material or Material((p.text for p in triple.passages), extractor, embedder)
         self.passages = self.material.documents
+
+    def with_answer(self, answer: str) -> Analysis:
+        """The same question and evidence with another answer."""
+        triple, material = replace(self.triple, answer=answer), self.material
+        return Analysis(
+            triple, self._extractor, lambda: material.embedder, self._pipeline, self._nli, material=material
+        )
 
     # Words
 

@@ -25,8 +25,7 @@ def write_mutants(
     made = [*mutated_rows(faithful, kinds=wanted, seed=seed, keep=keep)]
     counts = Counter(triple.error_type for triple in made if triple.label is not Label.FAITHFUL)
     if not counts:
-        found = f"{len(faithful)} faithful rows" if faithful else "no faithful rows"
-        raise ValueError(f"{rows}: {found} with a place for {kinds}; give faithful rows, or other --kinds")
+        raise ValueError(f"{rows}: {_nothing_in(len(faithful), wanted)}")
     write_triples(out, made)
     shown = {str(kind): counts[kind] for kind in wanted}
     return {
@@ -36,6 +35,21 @@ def write_mutants(
         "kinds": shown,
         "out": str(out),
     }
+
+
+def _nothing_in(rows: int, kinds: Collection[MutationKind]) -> str:
+    """Why nothing could be planted, and the cure.
+
+    >>> _nothing_in(5, [MutationKind.DATE])
+    'none of its 5 faithful rows has a place for date; give other rows, or other --kinds'
+    """
+    if not rows:
+        return "it has no faithful row to plant an error in; give rows with the label faithful"
+    if not kinds:
+        return "no kind of error is asked for; give other --kinds"
+    sought = ", ".join(kinds) if len(kinds) < len(ALL) else "any kind of error"
+    cure = "give other rows" + (", or other --kinds" if len(kinds) < len(ALL) else "")
+    return f"none of its {rows} faithful rows has a place for {sought}; {cure}"
 
 
 def parse_kinds(text: str) -> tuple[MutationKind, ...]:

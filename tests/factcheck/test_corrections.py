@@ -39,6 +39,11 @@ CORRECTED: list[tuple[str, str, str, str | None]] = [
     ),
     ("", "Interest of 2% is paid annually in May.", "Interest of 2% is paid monthly in May.", None),  # or "annual"?
     ("", "The quota of 5% is an annual minimum.", "The quota of 5% is a monthly minimum.", None),
+    # Of another period: "annual" would stay beside what is for a month.
+    ("", "The rent is €1,450.00 per month, payable in advance.", "The annual rent is €18,400.", None),
+    ("", "Rent: EUR 1,450.00 per month, in advance. The deposit is EUR 4,350.", "The annual rent is €18,400.", None),
+    ("", "The monthly rent is €1,450.00. The deposit is €4,350.", "The annual rent is €18,400.", None),
+    ("", "The rent is €1,450 per month.", "The monthly rent is €1,540.", "The monthly rent is [CORRECTED: €1,450]."),
     ("", CLOSING, "The monthly fee is $25.", None),  # nothing is refuted
     ("", CLOSING, "The office weighs 40 kg.", None),  # nothing is there to replace it by
     ("", "Set A costs $310. Set B costs $450.", "A set costs $700.", None),  # either could be meant

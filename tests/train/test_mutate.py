@@ -66,7 +66,9 @@ PLANTED: tuple[tuple[str, str, MutationKind, str], ...] = (
     ("It does not cover hail.", "", K.NEGATION, r"It does cover hail\."),
     ("Leave without any notice.", "", K.NEGATION, r"Leave with any notice\."),
     ("There was an increase here.", "", K.NEGATION, r"There was (no|a decrease|an increase).* here\."),
-    ("All claims are paid.", "", K.QUANTIFIER, r"Only some of claims are paid\.|Only some claims are paid\."),
+    ("All claims are paid.", "", K.QUANTIFIER, r"Only some claims are paid\."),
+    ("All the claims are paid.", "", K.QUANTIFIER, r"Only some of the claims are paid\."),
+    ("The bank pays all its bills.", "", K.QUANTIFIER, r"The bank pays only some of its bills\."),
     ("Pay at least $5.", "", K.QUANTIFIER, r"Pay at most \$5\."),
     ("Call before Monday.", "", K.QUANTIFIER, r"Call after Monday\."),
     ("It is so [1].", "So it is.", K.CITATION, r"It is so \[[2-9]\]\."),
@@ -281,7 +283,7 @@ def test_the_command_writes_rows_to_train_on(cli: Cli, rows: Path, tmp_path: Pat
     ("options", "said"),
     [
         (["--kinds", "size"], "kind 'size' is none of number, decimal"),
-        (["--kinds", "citation"], "1 faithful rows with a place for citation"),
+        (["--kinds", "citation"], "none of its 1 faithful rows has a place for citation"),
     ],
 )
 def test_the_command_says_what_is_wrong(

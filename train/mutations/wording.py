@@ -111,7 +111,8 @@ NEGATIONS: Sequence[tuple[str, str]] = (
 QUANTIFIERS: Sequence[tuple[str, str]] = (
     (r"\bnot all\b", "all"),
     (r"(?<!\bnot )(?<!\babove )(?<!\bafter )(?<!\bat )(?<!\bfirst of )\ball of the\b", "only some of the"),
-    (r"(?<!\bnot )(?<!\bat )(?<!\bnearly )(?<!\balmost )\ball(?= (?:the )?[a-z]+s\b)", "only some of"),
+    (r"(?<!\bnot )(?<!\bat )(?<!\bnearly )(?<!\balmost )\ball(?= (?:the [a-z]+s|its|his|this)\b)", "only some of"),
+    (r"(?<!\bnot )(?<!\bat )(?<!\bnearly )(?<!\balmost )\ball(?= [a-z]+s\b)", "only some"),
     (r"\bsome of the\b", "all of the"),
     (r"(?<!\bfor )\bsome(?= [a-z]+s\b)", "all"),
     (r"(?<!\bthe )(?<!\bat )\bmost(?= [a-z]+s\b)", "few"),

@@ -1,34 +1,35 @@
 # SPDX-License-Identifier: Apache-2.0
 """Comparisons that an answer makes, checked against the evidence values that they compare.
 
-Five forms: "640 is below the minimum of 700" (both values stated), "Plus costs more than Basic" (each side's words
-point at values), "within the limit" (the question's value against the evidence's only limit), those of trends.py:
-"rose", "doubled", "has the highest fee", and those told with both ends, sizes or sides (impossible_moves.py,
-reversed_trends.py, bounded.py, implied_side.py, multiples.py). What cannot be found with certainty has `holds` None.
+Their forms: "640 is below the minimum of 700" (both values stated), "within the limit" (the question's value against
+the evidence's only limit); two subjects whose words point at values (than.py, times_as.py, faster.py), a value at two
+times (trends.py), a row of a column (extremes.py); and those told with both ends, sizes or sides (impossible_moves.py,
+reversed_trends.py, bounded.py, implied_side.py, multiples.py, ends.py). What is not certain has `holds` None.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import product
 
-from faithstill.featurize.document import Document, Sentence, content_stems
+from faithstill.featurize.document import Document, Sentence
 from faithstill.featurize.extract import VALUE_KINDS, Kind, Mention
 from faithstill.featurize.values.slots.slots import EvidenceValues, Located
 
 from .bounded import bounded
-from .comparison import AGAINST, COMPARATIVES, CONDITIONAL, UNSURE, Comparison, Relation, is_ordered, stands
+from .comparison import AGAINST, CONDITIONAL, UNSURE, Comparison, Relation, is_ordered, stands
+from .ends import ends
+from .extremes import superlatives
+from .faster import faster
 from .implied_side import pointed
 from .impossible_moves import moved
 from .multiples import multiples
 from .reversed_trends import ways
-from .trends import superlatives, trends
+from .than import than, words_of
+from .times_as import times_as
+from .trends import between_years, trends
 
 _RELATIONS = {word: relation for words, relation in AGAINST for word in words.split("|")}
-_ADJECTIVES = {
-    word: (relation, kinds) for words, relation, kinds in COMPARATIVES for word in words.split("|")
-}
 
 
 def _any_of(words: Iterator[str] | Sequence[str]) -> str:
@@ -53,12 +54,6 @@ _HELD_AGAINST = re.compile(
     rf"{_WHOLE}<(?P<x2>\d+)> (?P<cue2>exceeds|exceeded) {_THE}{_BOUND}<(?P<y2>\d+)>",
     re.IGNORECASE,
 )
-_THAN = re.compile(
-    rf"(?P<left>[^,;:.()]+?) (?:{_IS}|has|have|had|costs?|charges?|pays?|takes?|lasts?|runs?) {_ADVERB}(?P<no>not )?"
-    rf"(?:a |an )?(?P<cue>{_any_of(list(_ADJECTIVES))})(?P<noun>(?: \w+){{0,3}}?) than (?P<right>[^,;:.()]+)",
-    re.IGNORECASE,
-)
-_PRICES = frozenset(["fare", "fee", "premium", "price", "rent", "tariff"])
 _SPENT = (Kind.MONEY, Kind.QUANTITY)
 _LIMIT = re.compile(
     rf"(?:<(?P<x>\d+)>(?: [\w-]+){{0,2}} {_IS} {_ADVERB})?\b"
@@ -80,8 +75,10 @@ def compare(answer: Document, question: Document, evidence: EvidenceValues) -> t
         found += ways(answer, sentence, evidence)
         found += bounded(answer, sentence, evidence)
         found += pointed(answer, sentence, evidence)
+        found += ends(answer, sentence, question, evidence)
         found += multiples(answer, sentence, evidence)
         if not CONDITIONAL.search(text):
+            found += times_as(text, sentence.unit.start, evidence)
             found += _in_sentence(answer, sentence, text, question, evidence, has_moves=bool(told))
     return tuple(sorted(found, key=lambda c: c.start))
 
@@ -101,9 +98,11 @@ def _in_sentence(
     yield from _limits(text, begin, values, question, evidence)
     if UNSURE.search(text):
         return
-    yield from _than(text, begin, values, evidence)
+    yield from than(text, begin, values, evidence)
     if not has_moves:
         yield from trends(text, begin, values, evidence)
+    yield from faster(text, begin, evidence)
+    yield from between_years(text, begin, evidence)
     yield from superlatives(text, begin, values, evidence)
 
 
@@ -139,75 +138,6 @@ def _of(mention: Mention, evidence: EvidenceValues) -> Located:
     return Located(-1, mention)
 
 
-def _than(text: str, begin: int, values: Sequence[Mention], evidence: EvidenceValues) -> Iterator[Comparison]:
-    """Two subjects are compared: every pair of parallel values that their words point at must agree."""
-    match = _THAN.search(text) if " than " in text else None
-    if match is None or any(m.low is not None and m.start - begin >= match.start("cue") for m in values):
-        return
-    relation, kinds = _ADJECTIVES[match["cue"].lower()]
-    left, right = _words(match["left"]), _words(match["right"])
-    noun = _words(match["noun"])
-    pairs = _parallel(left - right - noun, right - left - noun, noun | (left & right), kinds, evidence)
-    verdicts = {stands(a.mention, b.mention, relation) for a, b in pairs}
-    (only,) = verdicts if len(verdicts) == 1 else (None,)
-    holds = None if only is None else only is not bool(match["no"])
-    sides = pairs[0] if pairs else (None, None)
-    start = begin + match.start("left") + len(match["left"]) - len(match["left"].lstrip())
-    yield Comparison(
-        start, begin + match.end(), text[start - begin : match.end()], match["cue"], holds, *sides
-    )
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(content_stems(text))
-
-
-def _parallel(
-    left: frozenset[str],
-    right: frozenset[str],
-    noun: frozenset[str],
-    kinds: frozenset[Kind],
-    evidence: EvidenceValues,
-) -> list[tuple[Located, Located]]:
-    """The pairs of values of which one is the left side's and the other, in the same column or list, the right's."""
-    if not left or not right:
-        return []
-    values = [e for e in evidence.values if e.mention.kind in kinds]
-    ours = [e for e in values if _points_at(left, right, e, evidence)]
-    theirs = [e for e in values if _points_at(right, left, e, evidence)]
-    pairs = [(a, b) for a, b in product(ours, theirs) if _are_parallel(a, b, evidence)]
-    noun = noun or (_PRICES if kinds == {Kind.MONEY} else noun)
-    named = [pair for pair in pairs if all(noun & _measure(e, evidence) for e in pair)]
-    pairs = named or pairs
-    if any(not is_ordered(a.mention, b.mention) for a, b in pairs):
-        return []
-    return pairs
-
-
-def _measure(e: Located, evidence: EvidenceValues) -> frozenset[str]:
-    around = evidence.around(e)
-    return around.column if around.cell >= 0 else around.own | around.shared
-
-
-def _points_at(wanted: frozenset[str], other: frozenset[str], e: Located, evidence: EvidenceValues) -> bool:
-    """Are all words of one side this value's, one of them its very own, and none of the other side's its own?"""
-    around = evidence.around(e)
-    own = around.row if around.cell >= 0 else around.own
-    return wanted <= around.own | around.shared and not own.isdisjoint(wanted) and own.isdisjoint(other)
-
-
-def _are_parallel(a: Located, b: Located, evidence: EvidenceValues) -> bool:
-    """Do both stand under one column header, or in one sentence, or in two that name the same measure?"""
-    if a.passage != b.passage or a.mention.start == b.mention.start:
-        return False
-    x, y = evidence.around(a), evidence.around(b)
-    if x.cell >= 0 or y.cell >= 0:
-        return x.cell >= 0 and y.cell >= 0 and x.column == y.column
-    document = evidence.document(a.passage)
-    same_sentence = document.sentence_at(a.mention.start) == document.sentence_at(b.mention.start)
-    return same_sentence or len((x.own | x.shared) & (y.own | y.shared)) >= 1
-
-
 def _limits(
     text: str, begin: int, values: Sequence[Mention], question: Document, evidence: EvidenceValues
 ) -> Iterator[Comparison]:
@@ -218,7 +148,7 @@ def _limits(
         return
     stated = [values[int(match["x"])]] if match["x"] else [m for m in question.mentions if m.kind in _SPENT]
     others = [m for m in values if m.low is not None and m.low not in {v.low for v in stated}]
-    limits = _limits_of(stated[0], _words(f"{match['words']}{match['noun']}"), evidence) if stated else []
+    limits = _limits_of(stated[0], words_of(f"{match['words']}{match['noun']}"), evidence) if stated else []
     certain = len(stated) == 1 and not others and len({e.mention.low for e in limits}) == 1
     cue = match["cue"].lower()
     relation = Relation.MORE if cue == "exceeds" else _RELATIONS[cue]

@@ -70,7 +70,7 @@ AGAINST = (
 )
 # Verbs of change with the least and the most that the later value may be of the earlier one.
 CHANGES = (
-    ("rose|grew|increased|climbed|went up|was up|were up|gained|improved|expanded", 1.0, None),
+    ("rose|grew|increased|climbed|went up|was up|were up|gained|expanded", 1.0, None),
     ("fell|dropped|declined|decreased|shrank|went down|was down|were down|contracted", None, 1.0),
     ("doubled", 1.75, 2.5),
     ("tripled|trebled", 2.5, 3.5),

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -14,12 +14,12 @@ from faithstill.featurize.values.slots.slots import EvidenceValues, Located
 
 from .comparison import Comparison
 
-_WORDS = {
+FACTORS: Mapping[str, int | str] = {
+    "half": "0.5", "halve": "0.5", "halves": "0.5", "halved": "0.5",
     "twice": 2, "double": 2, "doubles": 2, "doubled": 2, "triple": 3, "triples": 3, "tripled": 3, "treble": 3,
     "trebles": 3, "trebled": 3, "quadruple": 4, "quadruples": 4, "quadrupled": 4,
     "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "ten": 10,
 }  # fmt: skip
-_HALVES = frozenset("half halve halves halved".split())
 _MULTIPLE = re.compile(
     r"\b(?:(?P<word>twice|doubles?|doubled|triples?|tripled|trebles?|trebled|quadruples?|quadrupled|half|halves?|halved)|"
     r"(?P<times>two|three|four|five|six|seven|eight|ten|\d{1,2}(?:\.\d{1,2})?)[ -]?(?:times|x))"
@@ -88,7 +88,7 @@ def _multiples(document: Document, start: int, end: int) -> Iterator[_Multiple]:
 
 def _factor(match: re.Match[str]) -> Decimal:
     word = (match["word"] or match["times"]).lower()
-    return Decimal("0.5") if word in _HALVES else Decimal(_WORDS.get(word) or word)
+    return Decimal(FACTORS.get(word) or word)
 
 
 def _are_of_one(ours: _Multiple, theirs: _Multiple) -> bool:

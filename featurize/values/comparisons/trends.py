@@ -1,24 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Comparisons with what is not named: a value with itself earlier ("rose", "doubled"), a row with all others."""
+"""Comparisons of a value with itself at another time: "rose", "doubled", "was lower in 2021 than in 2020"."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from itertools import combinations
 
 from faithstill.featurize.document import content_stems
-from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.extract import Mention
 from faithstill.featurize.values.slots.slots import EvidenceValues, Located
 
-from .comparison import CHANGES, ORDERED, SUPERLATIVES, Comparison, Relation, is_ordered
+from .comparison import CHANGES, COMPARATIVES, ORDERED, Comparison, is_ordered, stands
+from .directions import without_directions
+from .yearly import PART_OF_YEAR, YEAR, year_pairs
 
-_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _VERBS = {verb: (least, most) for verbs, least, most in CHANGES for verb in verbs.split("|")}
-_EXTREMES = {word: (relation, kinds) for words, relation, kinds in SUPERLATIVES for word in words.split("|")}
+_ADJECTIVES = {word: relation for words, relation, _ in COMPARATIVES for word in words.split("|")}
 _CHANGED = re.compile(
-    rf"^(?P<subject>[^,;:.<]*?\S) (?P<cue>{'|'.join(sorted(_VERBS, key=len, reverse=True))})\b", re.IGNORECASE
+    rf"^(?P<subject>[^,;:.<]*?\S) (?P<cue>{'|'.join(sorted(_VERBS, key=len, reverse=True))})\b"
+    r"(?! (?:short|behind|within|below|under|into)\b)",
+    re.IGNORECASE,
 )
 # What stands before the first of two values and between them, and whether the first is the earlier one.
 _STEPS = (
@@ -28,16 +30,18 @@ _STEPS = (
     (re.compile(r"\s$"), re.compile(r",?\s(?:up|down)\sfrom\s$"), False),
     (re.compile(r"\s$"), re.compile(r",?\s(?:compared\swith|against)\s$"), False),
 )
-_EXTREME = re.compile(
-    rf"^(?P<subject>[^,;:.]*?\S) (?:has|have|had|is|was|charges|offers) the (?P<cue>"
-    rf"{'|'.join(sorted(_EXTREMES, key=len, reverse=True))})\b(?P<noun>(?: \w+){{0,4}})",
-    re.IGNORECASE,
+# "Rates had climbed, then they fell"; of "Revenue grew in Asia" the whole may be otherwise.
+_EARLIER = re.compile(r"\b(?:had|previously|first|initially|never|not|hardly|neither\b.*)$", re.IGNORECASE)
+_THERE = re.compile(
+    r"\s(?:in|at|for)\s(?:the\s)?(?!January|February|March|April|May|June|July|August|Q[1-4])"
+    r"(?P<place>[A-Z][\w'’-]*(?:\s[A-Z][\w'’-]*)*)"
 )
-_LEAST_ROWS = 3
-# "Rates had climbed, then they fell"; "Revenue grew in Asia", of which the whole may be otherwise.
-_EARLIER = re.compile(r"\b(?:had|previously|first|initially)$", re.IGNORECASE)
-_ONLY_THERE = re.compile(
-    r"\s(?:in|at|for)\s(?:the\s)?(?!January|February|March|April|May|June|July|August)[A-Z]"
+_SINCE = re.compile(r"\b(?:from|since|after|between|over|than|compared|against)\b", re.IGNORECASE)
+_THAN_IN = re.compile(
+    rf"^(?P<subject>[^,;:.<]*?\S) (?:was|were|is|are|stood|came in) (?:\w+ly |much |far |slightly )?"
+    rf"(?P<cue>{'|'.join(sorted(_ADJECTIVES, key=len, reverse=True))}) (?:in|for) (?P<one>(?:19|20)\d\d) than "
+    r"(?:it was |they were )?(?:in |for )?(?P<other>(?:19|20)\d\d)\b",
+    re.IGNORECASE,
 )
 
 
@@ -46,16 +50,51 @@ def trends(
 ) -> Iterator[Comparison]:
     """ "Revenue rose": of the one pair of an earlier and a later value that the subject's words point at."""
     match = _CHANGED.search(text)
-    if match is None or _EARLIER.search(match["subject"]) or _ONLY_THERE.match(text, match.end()):
+    if match is None or _EARLIER.search(match["subject"]):
         return
-    subject = frozenset(content_stems(match["subject"]))
-    years = set(_YEAR.findall(text))
-    pairs = [pair for pair in _earlier_and_later(subject, evidence) if years <= pair[2]] if subject else []
-    ratios = {_ratio(a, b) for a, b, _ in pairs}
-    holds = _is_change(ratios.pop(), *_VERBS[match["cue"].lower()]) if len(ratios) == 1 else None
-    left, right = (pairs[0][1], pairs[0][0]) if pairs else (None, None)
-    shown = text[: match.end()]
-    yield Comparison(begin, begin + match.end(), shown, match["cue"], holds, left, right)
+    there = _THERE.match(text, match.end())
+    subject = frozenset(content_stems(match["subject"] + (f" {there['place']}" if there else "")))
+    if without_directions(subject) != subject:  # "revenue growth fell"
+        return
+    pairs = list(steps(subject, text, evidence)) if subject else []
+    verdicts = {_is_change(_ratio(a, b), *_VERBS[match["cue"].lower()]) for a, b in pairs}
+    holds = verdicts.pop() if len(verdicts) == 1 else None
+    left, right = pairs[0][::-1] if pairs else (None, None)
+    yield Comparison(begin, begin + match.end(), text[: match.end()], match["cue"], holds, left, right)
+
+
+def between_years(text: str, begin: int, evidence: EvidenceValues) -> Iterator[Comparison]:
+    """ "Revenue was lower in 2021 than in 2020"."""
+    match = _THAN_IN.search(text)
+    if match is None:
+        return
+    years = match["one"], match["other"]
+    found = year_pairs(frozenset(content_stems(match["subject"])), evidence)
+    pairs = [pair for pair in found if {pair[0].year, pair[1].year} == set(years)]
+    sides = [(a, b) if a.year == years[0] else (b, a) for a, b in pairs]
+    relation = _ADJECTIVES[match["cue"].lower()]
+    verdicts = {stands(a.value.mention, b.value.mention, relation) for a, b in sides}
+    holds = verdicts.pop() if len(verdicts) == 1 else None
+    left, right = (sides[0][0].value, sides[0][1].value) if sides else (None, None)
+    yield Comparison(begin, begin + match.end(), match.group(), match["cue"], holds, left, right)
+
+
+def steps(subject: frozenset[str], text: str, evidence: EvidenceValues) -> Iterator[tuple[Located, Located]]:
+    """Pairs of an earlier and a later value of a subject, of the years that a sentence names or of the only two."""
+    years = set(YEAR.findall(text))
+    is_in_one = len(years) == 1 and not _SINCE.search(text)
+    for a, b, named in _earlier_and_later(subject, evidence):
+        if years <= named and not (is_in_one and max(named) not in years):
+            yield a, b
+    if PART_OF_YEAR.search(text):
+        return
+    found = list(year_pairs(subject, evidence))
+    known = {point.year for pair in found for point in pair}
+    wanted = years or known
+    if is_in_one:
+        (year,) = years
+        wanted = {year, str(int(year) - 1)}
+    yield from ((a.value, b.value) for a, b in found if len(wanted) == 2 and {a.year, b.year} == wanted)
 
 
 def _ratio(a: Located, b: Located) -> Decimal | None:
@@ -106,7 +145,7 @@ def _in_time(
     first, second = sorted((x, y), key=lambda e: e.mention.start)
     columns = [evidence.around(e) for e in (first, second)]
     if columns[0].cell >= 0 and columns[1].cell >= 0:
-        years = [sorted(s for s in c.column if _YEAR.fullmatch(s)) for c in columns]
+        years = [sorted(s for s in c.column if YEAR.fullmatch(s)) for c in columns]
         if len(years[0]) == len(years[1]) == 1 and years[0] != years[1]:
             pair = (first, second) if years[0] < years[1] else (second, first)
             yield *pair, {years[0][0], years[1][0]}
@@ -116,68 +155,6 @@ def _in_time(
     for before, joint, in_order in _STEPS:
         if before.search(lead) and joint.fullmatch(between):
             unit = document.sentences[document.sentence_at(first.mention.start) or 0].unit
-            named = set(_YEAR.findall(document.text[unit.start : unit.end]))
+            named = set(YEAR.findall(document.text[unit.start : unit.end]))
             yield (first, second, named) if in_order else (second, first, named)
             return
-
-
-def superlatives(
-    text: str, begin: int, values: Sequence[Mention], evidence: EvidenceValues
-) -> Iterator[Comparison]:
-    """ "Plus has the highest fee": of the one column of the one table that its words point at."""
-    match = _EXTREME.search(text)
-    if match is None or values:
-        return
-    relation, kinds = _EXTREMES[match["cue"].lower()]
-    subject, noun = frozenset(content_stems(match["subject"])), frozenset(content_stems(match["noun"]))
-    columns = (
-        _columns(subject, noun, kinds, evidence) if subject and (noun or kinds != SUPERLATIVES[0][2]) else []
-    )
-    holds, mine, best = (
-        _best_of(columns[0], subject, relation, evidence) if len(columns) == 1 else (None,) * 3
-    )
-    yield Comparison(begin, begin + match.end(), text[: match.end()], match["cue"], holds, mine, best)
-
-
-def _columns(
-    subject: frozenset[str], noun: frozenset[str], kinds: frozenset[Kind], evidence: EvidenceValues
-) -> list[list[Located]]:
-    """The columns whose header has the noun and one of whose rows is the subject's."""
-    found: dict[tuple[int, frozenset[str]], list[Located]] = {}
-    for e in evidence.values:
-        around = evidence.around(e)
-        if (
-            around.cell >= 0
-            and around.column
-            and noun <= around.column | around.shared
-            and e.mention.kind in kinds
-        ):
-            found.setdefault((e.passage, around.column), []).append(e)
-    return [
-        column
-        for column in found.values()
-        if len(column) >= _LEAST_ROWS
-        and sum(subject - noun <= evidence.around(e).row for e in column) == 1
-        and all(is_ordered(a.mention, b.mention) for a, b in combinations(column[:2], 2))
-    ]
-
-
-def _best_of(
-    column: Sequence[Located], subject: frozenset[str], relation: Relation, evidence: EvidenceValues
-) -> tuple[bool | None, Located | None, Located | None]:
-    if not all(is_ordered(column[0].mention, e.mention) for e in column[1:]) or not _is_whole(
-        column, evidence
-    ):
-        return None, None, None
-    mine = next((e for e in column if subject & evidence.around(e).row), None)
-    pick = max if relation is Relation.MORE else min
-    best = pick(column, key=lambda e: e.mention.low or Decimal(0))
-    return (None if mine is None else mine.mention.low == best.mention.low), mine, best
-
-
-def _is_whole(column: Sequence[Located], evidence: EvidenceValues) -> bool:
-    """Has every row between the first and the last of the column a value in it?"""
-    document = evidence.document(column[0].passage)
-    rows = [document.sentence_at(e.mention.start) for e in column]
-    places = [row for row in rows if row is not None]
-    return len(places) == len(column) == len(set(places)) and max(places) - min(places) == len(places) - 1

@@ -33,6 +33,7 @@ _TOTALLED = frozenset("total sum totals totalling totaling altogether".split())
 _STEP_BETWEEN = re.compile(
     r"\s(?:(?:in|for|during|at the end of)\s(?:\w+\s){0,2}?\d{4},?\s)?(?:to|and|against|versus)\s(?:\w+\s)?$"
 )
+_MOVED_FROM = re.compile(rf"(?:{CHANGED}|moved |went |changed )(?:sharply |slightly )?from $", re.IGNORECASE)
 _CHANGE_BEFORE = re.compile(rf"(?:{CHANGED}){ABOUT}$", re.IGNORECASE)
 
 
@@ -188,9 +189,8 @@ def _is_step(x: Operand, y: Operand) -> bool:
     gap = b.start - a.end
     if (
         x.place != y.place
-        or a.kind not in (Kind.MONEY, Kind.QUANTITY)
         or a.kind is not b.kind
-        or a.unit != b.unit
+        or not (_is_count_moved(x, y) if a.kind is Kind.NUMBER else a.kind in AMOUNTS and a.unit == b.unit)
     ):
         return False
     if not (0 < gap <= len(y.lead) and _is_point(a) and _is_point(b) and a.low and b.low):
@@ -198,6 +198,13 @@ def _is_step(x: Operand, y: Operand) -> bool:
     return _STEP_BETWEEN.match(y.lead[-gap:]) is not None and (
         x.lead.endswith("from ") or re.match(r"\sin\s\d{4}", y.tail) is not None
     )
+
+
+def _is_count_moved(x: Operand, y: Operand) -> bool:
+    """ "Headcount rose from 60 to 84 people": of bare numbers a verb must say that they are two ends of a change."""
+    a, b = x.mention, y.mention
+    alike = a.unit == b.unit or not a.unit
+    return alike and _MOVED_FROM.search(x.lead) is not None
 
 
 def _other_list_total(target: Mention, sure: Sequence[Operand]) -> Iterator[Derivation]:

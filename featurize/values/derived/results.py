@@ -112,6 +112,8 @@ def _is_meant(formula: Formula, rival: Operand, target: Mention, said: Statement
         return True
     named = all(o.named for o in formula.used)
     cued = any(not OPERATION_CUES[rule].isdisjoint(said.near | said.asked) for rule in formula.rules)
+    if cued and formula.rules == ("difference",) and said.before[-1:] == ("by",):
+        return any(_is(rival, o) for o in formula.used)  # "won by 5 points" of 80 and 75
     return cued and (named or together or formula.rule == "sum")
 
 

@@ -51,6 +51,11 @@ _CALENDAR = frozenset({Kind.DATE, Kind.PERIOD, Kind.TIME})
 # What stands between a value and the same one in other words: "250 feet (80 m)", "125 (Papyrus 52)".
 _CONVERTED = re.compile(r"\s?[(/=,]?\s?(?:or|about|approximately|i\.e\.)?\s?|\s?\(\s?[A-Z]\w+\s")
 _WHOLE = re.compile(r"\s(?:out\s)?of\s(?:the\s|its\s|a\s)?")
+_PARTED = re.compile(r"(?:\s\w+){0,3},?\sof\s(?:whom|which|these|them)\s(?:\w+\s){0,3}")
+_SHARE_OF = re.compile(
+    r"(?i)(?:\b(?:half|thirds?|quarters?|fifths?|tenths?|percent|most|share|part|one|\d+)|%)\s(?:out\s)?of\s"
+    r"(?:the\s|these\s|those\s|its\s|all\s)*$"
+)
 _ASIDE = 25
 
 
@@ -265,6 +270,8 @@ class Contest:
             return False
         first, second = sorted((a.mention, b.mention), key=lambda m: m.start)
         between = self.evidence.document(a.passage).text[first.end : second.start]
+        if first is a.mention and _PARTED.fullmatch(between):  # "half of the 40" of "40, of whom 20"
+            return _SHARE_OF.search(self.answer.text[: self.mention.start][-_ASIDE:]) is not None
         if "=" in between or _WHOLE.fullmatch(between):
             return True  # the sum of what stands before it, or what it is out of
         return len(between) < _ASIDE and _CONVERTED.fullmatch(between) is not None

@@ -28,6 +28,14 @@ NOT_REFUTED = [
         "It is 3 percentage points above prime.",
         "3 percentage points",
     ),
+    ("", "Team A scored 80 points. Team B scored 75 points.", "Team A won by 5 points.", "5"),
+    ("", "Team A scored 80 points. Team B scored 75 points.", "Team A beat Team B by 5 points.", "5"),
+    (
+        "",
+        "The trial had 1,204 patients, of whom 602 got a placebo.",
+        "Half of the 1,204 patients got a placebo.",
+        "1,204",
+    ),
     ("", "The desk fee is $85, plus $45 per extra day.", "That is $85 plus 2 x $45 = $90.", "$90"),
 ]
 DERIVED = [
@@ -43,6 +51,7 @@ DERIVED = [
     ("", "The service charge is £420 per quarter.", "It comes to £140 a month.", "£140"),
     ("", "Delay costs 0.5% per day, at most 8%.", "The maximum is reached after 16 days.", "16 days"),
     ("", '{"quota_gb": 500, "used_gb": 471.6}', "You have 28.4 GB left.", "28.4 GB"),
+    ("", "Team A scored 180 points. Team B scored 155 points.", "Team A won by 25 points.", "25"),
     ("", SPACE, "Family offers 2,000 GB, four times as much as Basic.", "four"),
     ("", "You need 80 points and have 76.", "With 76 you are four points short.", "four"),
 ]
@@ -61,6 +70,7 @@ CHANCE = [
 REFUTED = [
     ("What is the late fee?", "A late fee of $25 applies. A card costs $10.", "It is $35.", "$35"),
     ("What is the late fee?", "A late fee of $25 applies.", "$35", "$35"),
+    ("", "Team A scored 80 points. Team B scored 75 points.", "Team A won by 15 points.", "15"),
     (
         "What does a missed payment cost?",
         "A late fee of $25 applies after a ten-day grace period.",

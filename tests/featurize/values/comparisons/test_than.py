@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Two subjects against each other: more than, as many times as, faster than. Our own words."""
+
+from __future__ import annotations
+
+import pytest
+
+from faithstill.data import Triple
+from faithstill.featurize import Featurizer
+
+PLANES = "The A380 carries 525 passengers; the A320 carries 180."
+WARES = "Alpha has 3 ports and weighs 40 kg. Beta has 9 ports and weighs 20 kg."
+PRICES = "Basic costs $10. Pro costs $25."
+USERS = "| Plan | Users |\n|---|---|\n| Basic | 5 |\n| Pro | 25 |\n| Enterprise | 100 |"
+GROWTH = "Revenue grew 4% and costs grew 2%."
+RIVERS = ("The Nile is 6,650 km long.", "The Amazon is 6,400 km long.")
+
+# Whether it holds, the passages, the answer.
+CASES = [
+    (True, (PLANES,), "The A380 carries more passengers than the A320."),
+    (False, (PLANES,), "The A320 carries more passengers than the A380."),
+    (False, RIVERS, "The Amazon is longer than the Nile."),
+    (True, RIVERS, "The Nile is longer than the Amazon."),
+    (False, (" ".join(RIVERS),), "The Amazon is longer than the Nile."),
+    (None, ("Basic costs $10 a month. Pro costs $90 a year.",), "Basic costs less than Pro."),
+    (None, (PRICES, "In 2019 Basic cost $30.", "Pro costs $20."), "Pro costs more than Basic."),
+    # As many times as.
+    (False, (PRICES,), "Pro costs twice as much as Basic."),
+    (True, (PRICES,), "Pro costs 2.5 times as much as Basic."),
+    (True, ("Basic costs $10. Pro costs $19.99.",), "Pro costs twice as much as Basic."),
+    (False, (USERS,), "Enterprise has 5 times as many users as Pro."),
+    (True, (USERS,), "Enterprise has 4 times as many users as Pro."),
+    (True, (USERS,), "Pro has five times as many users as Basic."),
+    (None, (USERS,), "Pro has five times as many users as Free."),
+    (None, ("Basic costs $10 a month. Pro costs $240 a year.",), "Pro costs twice as much as Basic."),
+    # Faster than.
+    (False, (GROWTH,), "Costs grew faster than revenue."),
+    (True, (GROWTH,), "Revenue grew faster than costs."),
+    (True, (GROWTH,), "Costs grew more slowly than revenue."),
+    (None, ("Revenue grew 4% in 2020. Costs grew 6% in 2021.",), "Revenue grew faster than costs."),
+    (None, (GROWTH + " At constant rates costs grew 5%.",), "Costs grew faster than revenue."),
+    (False, ("Loans rose from $10 to $12.", "Fees rose from $10 to $11."), "Fees rose faster than loans."),
+]  # fmt: skip
+
+SILENT = [
+    (PRICES, "Pro costs more than three times as much as Basic."),
+    (PRICES, "Pro costs about twice as much as Basic."),
+]
+
+
+@pytest.mark.parametrize(("holds", "contexts", "answer"), CASES)
+def test_comparison(
+    featurizer: Featurizer, holds: bool | None, contexts: tuple[str, ...], answer: str
+) -> None:
+    found = featurizer.analyse(Triple.of(question="", contexts=contexts, answer=answer)).comparisons
+    assert found
+    told = {c.holds for c in found}
+    assert next((way for way in (False, True) if way in told), None) is holds
+    assert all(answer[c.start : c.end] == c.text for c in found)
+
+
+@pytest.mark.parametrize(("context", "answer"), SILENT)
+def test_no_comparison(featurizer: Featurizer, context: str, answer: str) -> None:
+    assert not featurizer.analyse(Triple.of(question="", contexts=[context], answer=answer)).comparisons
