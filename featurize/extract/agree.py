@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import re
-from decimal import Decimal
 from functools import lru_cache
 
 from .calendar_keys import consistent, covers, granularity
@@ -13,6 +12,7 @@ from .mention import Bound, Kind, Mention
 from .numbers import figure
 from .rounding import value_agrees
 from .same_name import NAMES, is_identifier, names_agree
+from .zones import same_moment
 
 _CALENDAR = (Kind.DATE, Kind.PERIOD)
 LOWER = (Bound.AT_LEAST, Bound.MORE_THAN)
@@ -275,5 +275,6 @@ def _years_written(text: str) -> tuple[str, ...]:
 
 
 def _times_agree(answer: Mention, evidence: Mention) -> bool:
-    zones = answer.unit == evidence.unit or "" in (answer.unit, evidence.unit)
-    return zones and not set(answer.key.split("|")).isdisjoint(evidence.key.split("|"))
+    if answer.unit and evidence.unit and answer.unit != evidence.unit:
+        return same_moment(answer.key, answer.unit, evidence.key, evidence.unit)
+    return not set(answer.key.split("|")).isdisjoint(evidence.key.split("|"))
