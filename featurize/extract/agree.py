@@ -254,9 +254,11 @@ def _undecided_durations(first: Mention, second: Mention) -> bool:
 
 
 def _comparable_dates(first: str, second: str) -> bool:
-    """Two of one granularity, or a day outside a month; a day within a month only says more."""
+    """Two of one granularity, or a day outside a month; what lies within the other only says more."""
     sizes = {granularity(first), granularity(second)}
-    return len(sizes) == 1 or (sizes == {"D", "M"} and not consistent(first, second))
+    if sizes == {"X"} or sizes == {"D", "M"}:
+        return not consistent(first, second)
+    return len(sizes) == 1
 
 
 def _calendar_agree(answer: Mention, evidence: Mention) -> bool:

@@ -22,6 +22,9 @@ YEAR_DIGITS = r"(?:1[89]|20|21)\d\d"
 
 _ANY_YEAR = r"(?:1\d|20|21)\d\d"  # beside a day and a month
 
+# "3 Apr 26." dates, "3 Apr 26 people" and "3 Apr 26%" count.
+_ENDS = r"(?:[ ]?(?:[|;)\]\"\n]|[.,:](?![\d]|[ ]?\d)|$))"
+
 NTH = r"(?:st|nd|rd|th)?"
 
 ISO_DATE = re.compile(
@@ -35,7 +38,8 @@ _DATED = re.compile(r"\b(?:on|by|due|dated?|since|until|from|before|after|of)[ ]
 
 DAY_MONTH = re.compile(
     rf"(?P<d>\d{{1,2}}){NTH}(?:\s?(?:-|–|to|(?P<and>and|or))\s?(?P<d2>\d{{1,2}}){NTH})?(?:\s(?:day\s)?(?:of\s)?|-|)"
-    rf"(?P<month>{MONTH})(?![A-Za-z])\.?(?:(?:,?\s|-|)(?P<y>{_ANY_YEAR})|(?:-|\s?['’])(?P<yy>\d\d))?(?!\w)"
+    rf"(?P<month>{MONTH})(?![A-Za-z])\.?(?:(?:,?\s|-|)(?P<y>{_ANY_YEAR})|(?:-|\s?['’]|\s(?=\d\d{_ENDS}))(?P<yy>\d\d))?"
+    r"(?!\w)"
 )
 
 WORD_DAY_MONTH = re.compile(

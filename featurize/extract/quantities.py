@@ -59,6 +59,7 @@ SMALLER_UNITS = {
 }
 _AND_PART = re.compile(r"[ ]and[ ](?:a[ ](half|quarter)|(three)[ -]quarters)\b(?![ ]of)")
 _AND_HALF = re.compile(r"[ ]and[ ]a[ ](half|quarter)(?=[ -][a-z])")
+_PARTED = frozenset({"m", "m2", "kg", "l"})  # "half a litre", but no "half a pound" that may be money
 _COMPOUND = re.compile(
     r"(?:,?[ ]and[ ]|,?[ ])(?=\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|"
     r"twenty|thirty)\b)"
@@ -134,7 +135,11 @@ def _with_unit(text: str, start: int, begin: int, numeral: Numeral) -> Amount | 
     elif found is None and (numeral.fraction or 0 < value < 1):
         article = _OF_A.match(text, end)
         found = read_unit(text, article.end()) if article else None
-        if found is not None and found[0][0] not in (Kind.DURATION, Kind.PERCENT):
+        if (
+            found is not None
+            and found[0][0] not in (Kind.DURATION, Kind.PERCENT)
+            and found[0][1] not in _PARTED
+        ):
             found = None
     if found is None:
         return _unitless(text, start, numeral)

@@ -80,6 +80,18 @@ AGREE: tuple[tuple[str, str, bool], ...] = (
     ("Q1 2026", "first quarter of 2026", True),
     ("H1 2025", "Q2 2025", True),
     ("the 1970s", "in 1975", True),
+    ("the early 1970s", "in 1971", True),
+    ("the early 1970s", "in 1979", False),
+    ("the mid-1970s", "in 1975", True),
+    ("the late 1970s", "in 1979", True),
+    ("the late 1970s", "in 1971", False),
+    ("the 1970s", "the late 1970s", True),
+    ("the late 1970s", "the 1970s", False),
+    ("16 Gb", "2 GB", True),
+    ("2 Gb", "2 GB", False),
+    ("half a litre", "500 ml", True),
+    ("3 April 2026", "3 Apr 26", True),
+    ("temperature of 373.15 K", "100 °C", True),
     ("03/04/2026", "3 April 2026", True),
     ("03/04/2026", "4 March 2026", True),
     ("03/04/2026", "5 March 2026", False),
@@ -231,6 +243,8 @@ AGREE: tuple[tuple[str, str, bool], ...] = (
 )
 
 COMPARABLE: tuple[tuple[str, str, bool], ...] = (
+    ("the early 1970s", "the late 1970s", True),
+    ("the 1970s", "the late 1970s", False),
     ("$5", "$7", True),
     ("$5", "€5", True),
     ("$5", "5", True),
