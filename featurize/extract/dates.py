@@ -29,8 +29,9 @@ NTH = r"(?:st|nd|rd|th)?"
 
 ISO_DATE = re.compile(
     r"(?P<y>\d{4})-(?P<m>\d\d)-(?P<d>\d\d)(?!\d)"
-    r"(?:[T ](?P<time>(?P<hh>\d\d):(?P<mm>\d\d)(?::\d\d(?:[.,]\d{1,9})?)?)(?P<off>Z|[+-]\d\d:?\d\d)?(?!\d))?"
+    r"(?:[T ](?P<time>(?P<hh>\d\d):(?P<mm>\d\d)(?::\d\d(?:[.,]\d{1,9})?)?)(?P<off>Z|[+-](?:0\d|1[0-4]):?\d\d)?(?!\d))?"
 )
+_SLOT = re.compile(r"[ ]\d\d:\d\d-")  # "2026-03-04 09:00-12:00" is no offset
 
 NUMERIC_DATE = re.compile(r"(\d{1,4})([/.-])(\d{1,2})\2(\d{4}|\d{1,2})(?![\d/]|[.-]\d)")
 
@@ -91,7 +92,9 @@ def iso_date(match: re.Match[str]) -> tuple[Mention, ...] | None:
         return (date,)
     start, end = match.span("time")
     zone = "UTC" if match["off"] == "Z" else match["off"] or ""
-    if zone:
+    if zone and _SLOT.match(match.string, start - 1):
+        zone = ""
+    elif zone:
         end = match.end("off")
     return date, Mention(
         Kind.TIME, start, end, match.string[start:end], unit=zone, key=f"{match['hh']}:{match['mm']}"
