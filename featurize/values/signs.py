@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from faithstill.featurize.document import Document
-from faithstill.featurize.extract import Mention
+from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.conversions import TEMPERATURES
 
 from .comparisons.directions import direction
@@ -20,16 +20,17 @@ _CARRIERS = re.compile(
     r"(?<![a-z])(?:loss|losses|lost|los(?:es?|ing)|f[ea]ll|falling|drop|declin|decreas|down|downturn|below|under|minus|"
     r"negativ|deficit|shortfall|outflow|outgo|payment|paid|pay|payout|repa|spen[dt]|cost|expens|expenditure|charg|fees?|"
     r"debit|withdr|purchas|bought|buy|invest|dividend|tax|owe|overdra|used|uses?|using|usage|reduc|cut|shr[aiu]nk|"
-    r"contract|slid|slip|lower|less|fewer|worse|writ|impair|deprec|amorti|liabilit|debt|burn|sub-?zero|freez|frost|cold|"
+    r"contract|slid|slip|lower|less|fewer|worse|writ|impair|deprec|amorti|liabilit|debt|burn|sub-?zero|freez|froz|frost|cold|"
     r"short|discount|deduct|refund|behind|weak|narrow|lag|drag|subtract|off|eas(?:e|ed|ing)|slump|plung|tumbl|retreat|"
-    r"adjust|accru|provision|red\b|trail|miss|settl|transfer|capex|interest|difference|gap|swing|swung|improv|recover)",
+    r"adjust|accru|credit|favou?r|slow|provision|red\b|trail|miss|settl|transfer|capex|interest|difference|gap|swing|swung|improv|recover)",
     re.IGNORECASE,
 )
 _SIGNED = (
-    r"profit|income|earnings|ebitda?|surplus|balance|growth|return|margin|temperature|equity|"
+    r"profit|income|earnings|ebitda?|surplus|balance|growth|margin|temperature|equity|"
     r"(?:operating|net|free) (?:result|cash ?flow)"
 )
 _SIGNED_NOUN = re.compile(rf"(?<![a-z])(?:{_SIGNED})", re.IGNORECASE)
+_RETURN = re.compile(r"(?<![a-z])(?:returns?|yields?)\b", re.IGNORECASE)  # goods are returned, too
 _OR_LOSS = re.compile(r"\((?:loss|losses|deficit)\)|/ ?loss\b", re.IGNORECASE)  # "Net income (loss)" is both
 
 
@@ -45,6 +46,8 @@ def loses_sign(answer: Document, mention: Mention, evidence: Document, stated: M
     if direction(answer, mention) == (1, "by"):
         return True
     if mention.unit in TEMPERATURES:
+        return True
+    if mention.kind is Kind.PERCENT and all(_RETURN.search(text) for text in (said, told)):
         return True
     ours = {found.lower() for found in _SIGNED_NOUN.findall(said)}
     return any(found.lower() in ours for found in _SIGNED_NOUN.findall(told))

@@ -36,6 +36,9 @@ ROWS = [
     ("rounded", "Operating income improved to -$2 million.", "The operating loss narrowed to $2 million.",
      "$2 million"),
     ("sign", '{"net_income": -12.5}', "The firm made a net income of 12.5.", "12.5"),
+    ("sign", "The fund's return was -7% in 2023.", "The fund's return was 7% in 2023.", "7%"),
+    ("rounded", "| Returns | -30 |", "Returns were 30.", "30"),
+    ("rounded", "The balance is -$50.", "The balance is a credit of $50.", "$50"),
     # the ends of a move, the least and the most
     ("end", "Unemployment fell from 6.1% to 4.3%.", "Unemployment fell to 6.1%.", "6.1%"),
     ("end", "Unemployment fell from 6.1% to 4.3%.", "Unemployment fell from 4.3%.", "4.3%"),
