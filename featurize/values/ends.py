@@ -18,6 +18,7 @@ _FROM = re.compile(
     r"from\s(?:(?:about|around|just|nearly|almost|over|a|an|its|the)\s){0,2}\W?$",
     re.IGNORECASE,
 )
+_LINK = re.compile(r"\b(?:to|from)\s(?:\w+\s){0,2}\W?$", re.IGNORECASE)
 # Only a copula may stand between the noun and its value: "the maximum rate is earned with $100" bounds no $100.
 _OF_BOUND = re.compile(
     r"\b(?:(?P<least>minimum|min\.?|lowest|smallest)|(?P<most>maximum|max\.?|highest|largest))[\s_]"
@@ -33,6 +34,8 @@ _REACH = 80
 
 def swaps_ends(answer: Document, mention: Mention, evidence: Document, stated: Mention) -> bool:
     """Whether the value is the other end of the same move: "fell to 6.1%" of "fell from 6.1% to 4.3%"."""
+    if not _LINK.search(answer.text, max(0, mention.start - _REACH), mention.start):
+        return False  # a cheap look, which ends the matter for most values
     sign, link = _end(answer, mention)
     index = evidence.sentence_at(stated.start)
     if not link or index is None:
