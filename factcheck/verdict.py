@@ -139,6 +139,8 @@ _HOW = {
     "bound": "same value, other bound",
     "rate": "same value, other rate",
     "direction": "same value, but a rise is told as a fall or a fall as a rise",
+    "sign": "same value, other sign",
+    "end": "the other end of the same move",
     "currency": "other currency",
     "opposed": "same place, opposite word",
     "denied": "same place, one of them denied",

@@ -4,14 +4,15 @@
 from __future__ import annotations
 
 import re
-from decimal import Decimal
 from functools import lru_cache
 
 from .calendar_keys import consistent, covers, granularity
+from .conversions import TEMPERATURES, Ends, converted, restates
 from .mention import Bound, Kind, Mention
 from .numbers import figure
 from .rounding import value_agrees
 from .same_name import NAMES, is_identifier, names_agree
+from .zones import same_moment
 
 _CALENDAR = (Kind.DATE, Kind.PERIOD)
 LOWER = (Bound.AT_LEAST, Bound.MORE_THAN)
@@ -19,12 +20,8 @@ UPPER = (Bound.AT_MOST, Bound.LESS_THAN)
 _BASIS_POINTS = re.compile(r"(?i)(?:bps?|basis[ -]points?)$")
 _DOLLARS = frozenset({"USD", "AUD", "CAD", "HKD", "NZD", "SGD"})
 _MOST_IN_WORDS = 100
-_SECONDS_A_DAY = 86400
 _DAYS_A_MONTH = (28, 31)
-_TEMPERATURES = frozenset({"°C", "°F"})
 _MEASURED = frozenset({Kind.MONEY, Kind.PERCENT, Kind.QUANTITY, Kind.DURATION, Kind.NUMBER})
-
-_Ends = tuple[Decimal, Decimal]
 
 
 def agree(answer: Mention, evidence: Mention) -> bool:
@@ -36,7 +33,9 @@ def agree(answer: Mention, evidence: Mention) -> bool:
     if answer.low is not None and evidence.low is not None:
         if _far_apart(answer, evidence):
             return False
-        return any(_ends_agree(answer, ours, theirs) for ours, theirs in readings(answer, evidence))
+        if any(_ends_agree(answer, ours, theirs) for ours, theirs in readings(answer, evidence)):
+            return True
+        return restates(answer, evidence)
     if answer.kind in NAMES or evidence.kind in NAMES:
         return names_agree(answer, evidence)
     if answer.kind in _CALENDAR or evidence.kind in _CALENDAR:
@@ -72,7 +71,7 @@ def may_meet(kind: Kind, unit: str, other: Kind, other_unit: str) -> bool:
     """
     if kind is other:
         units = {unit, other_unit}
-        return kind is not Kind.QUANTITY or len(units) == 1 or units == _TEMPERATURES
+        return kind is not Kind.QUANTITY or len(units) == 1 or units <= TEMPERATURES
     if not {kind, other} <= _MEASURED or "point" in (unit, other_unit):
         return True
     if Kind.NUMBER not in (kind, other):
@@ -95,7 +94,7 @@ def comparable(first: Mention, second: Mention) -> bool:
     if kind is Kind.DURATION:
         return not _undecided_durations(first, second)
     if kind is Kind.QUANTITY:
-        return first.unit == second.unit or {first.unit, second.unit} == _TEMPERATURES
+        return first.unit == second.unit or {first.unit, second.unit} <= TEMPERATURES
     if kind is Kind.NUMBER:
         return first.unit == second.unit or (
             "" in (first.unit, second.unit) and not _has_fraction(first, second)
@@ -140,13 +139,13 @@ def _has_fraction(first: Mention, second: Mention) -> bool:
     return "fraction" in (first.unit, second.unit)
 
 
-def _ends(mention: Mention) -> _Ends | None:
+def _ends(mention: Mention) -> Ends | None:
     if mention.low is None or mention.high is None:
         return None
     return mention.low, mention.high
 
 
-def _ends_agree(answer: Mention, ours: _Ends, theirs: _Ends) -> bool:
+def _ends_agree(answer: Mention, ours: Ends, theirs: Ends) -> bool:
     """Both ends; or the one end of the evidence's range that a bounded answer names: "up to 90%" of 80% to 90%."""
     if value_agrees(answer, ours[0], theirs[0]) and value_agrees(answer, ours[1], theirs[1]):
         return True
@@ -161,7 +160,7 @@ def _ends_agree(answer: Mention, ours: _Ends, theirs: _Ends) -> bool:
     return is_negative and value_agrees(answer, ours[0], -theirs[0])
 
 
-def _times(ends: _Ends, factor: int) -> _Ends:
+def _times(ends: Ends, factor: int) -> Ends:
     return ends[0] * factor, ends[1] * factor
 
 
@@ -174,7 +173,7 @@ def is_count_word(number: Mention) -> bool:
     )
 
 
-def readings(answer: Mention, evidence: Mention) -> list[tuple[_Ends, _Ends]]:
+def readings(answer: Mention, evidence: Mention) -> list[tuple[Ends, Ends]]:
     """Both mentions in each unit in which they may be compared; empty when there is none."""
     if answer.low is None or answer.high is None or evidence.low is None or evidence.high is None:
         return []
@@ -183,7 +182,7 @@ def readings(answer: Mention, evidence: Mention) -> list[tuple[_Ends, _Ends]]:
         if answer.kind is Kind.NUMBER and not evidence.unit and _in_table_scale(evidence, answer):
             return [(theirs, theirs)]
         same = _same_unit(answer, evidence)
-        return [(ours, theirs)] if same else _converted(answer, evidence, ours, theirs)
+        return [(ours, theirs)] if same else converted(answer, evidence, ours, theirs)
     number, other = (answer, evidence) if answer.kind is Kind.NUMBER else (evidence, answer)
     if number.unit == "point" and other.unit == "pp":
         return [(ours, theirs)]
@@ -217,29 +216,9 @@ def _same_unit(answer: Mention, evidence: Mention) -> bool:
     return answer.kind is Kind.ORDINAL
 
 
-def _converted(answer: Mention, evidence: Mention, ours: _Ends, theirs: _Ends) -> list[tuple[_Ends, _Ends]]:
-    """Days and seconds convert, and Fahrenheit; months and days do not, nor business days and days."""
-    units = {answer.unit, evidence.unit}
-    if units == {"day", "second"}:
-        return [
-            (
-                _times(ours, _SECONDS_A_DAY if answer.unit == "day" else 1),
-                _times(theirs, _SECONDS_A_DAY if evidence.unit == "day" else 1),
-            )
-        ]
-    if units == _TEMPERATURES:
-        return [(_whole_celsius(answer, ours), _whole_celsius(evidence, theirs))]
-    return []
-
-
-def _whole_celsius(mention: Mention, ends: _Ends) -> _Ends:
-    low, high = ends if mention.unit == "°C" else ((ends[0] - 32) * 5 / 9, (ends[1] - 32) * 5 / 9)
-    return Decimal(round(low)), Decimal(round(high))
-
-
 def _percent_and_number(
-    answer: Mention, number: Mention, percent: Mention, ours: _Ends, theirs: _Ends
-) -> list[tuple[_Ends, _Ends]]:
+    answer: Mention, number: Mention, percent: Mention, ours: Ends, theirs: Ends
+) -> list[tuple[Ends, Ends]]:
     """75% is three quarters and 0.75; a bare 18.2 in a table may be 18.2%."""
     if percent.unit != "%" or number.unit not in ("", "fraction"):
         return []
@@ -256,7 +235,7 @@ def _in_table_scale(number: Mention, money: Mention) -> bool:
     return any(number.low.scaleb(power) == money.low for power in (3, 6, 9))
 
 
-def _face_value(mention: Mention) -> _Ends | None:
+def _face_value(mention: Mention) -> Ends | None:
     """A bare 3 under "years" is the 3 of "3 years", and 10 to 24 that of "10-24 years"."""
     printed = figure(mention.text)
     if printed is None or not mention.low or mention.high is None:
@@ -275,9 +254,11 @@ def _undecided_durations(first: Mention, second: Mention) -> bool:
 
 
 def _comparable_dates(first: str, second: str) -> bool:
-    """Two of one granularity, or a day outside a month; a day within a month only says more."""
+    """Two of one granularity, or a day outside a month; what lies within the other only says more."""
     sizes = {granularity(first), granularity(second)}
-    return len(sizes) == 1 or (sizes == {"D", "M"} and not consistent(first, second))
+    if sizes == {"X"} or sizes == {"D", "M"}:
+        return not consistent(first, second)
+    return len(sizes) == 1
 
 
 def _calendar_agree(answer: Mention, evidence: Mention) -> bool:
@@ -296,5 +277,6 @@ def _years_written(text: str) -> tuple[str, ...]:
 
 
 def _times_agree(answer: Mention, evidence: Mention) -> bool:
-    zones = answer.unit == evidence.unit or "" in (answer.unit, evidence.unit)
-    return zones and not set(answer.key.split("|")).isdisjoint(evidence.key.split("|"))
+    if answer.unit and evidence.unit and answer.unit != evidence.unit:
+        return same_moment(answer.key, answer.unit, evidence.key, evidence.unit)
+    return not set(answer.key.split("|")).isdisjoint(evidence.key.split("|"))

@@ -15,8 +15,8 @@ from .sayings import is_saying
 from .units import read_unit
 
 _CELL_LEFT, _CELL_RIGHT = (
-    re.compile(r"(?:^|\n|([|\t]|[ ]{2}))[ ]?$"),
-    re.compile(r"[ ]?(?:$|\n|([|\t]|[ ]{2}))"),
+    re.compile(r"(?:(?:^|\n|([|\t]|[ ]{2}))[ ]?|(;))$"),
+    re.compile(r"[ ]?(?:$|\n|([|\t]|[ ]{2}))|(;)(?=\S)"),
 )
 
 
@@ -95,7 +95,7 @@ def accounting(match: re.Match[str]) -> tuple[Mention, ...] | None:
         return None
     left = _CELL_LEFT.search(text[max(0, match.start() - 4) : match.start()])
     right = _CELL_RIGHT.match(text, match.end())
-    if left is None or right is None or not (left.group(1) or right.group(1)):
+    if left is None or right is None or not (left.lastindex or right.lastindex):
         return None
     value = -found.value
     return (Mention(found.kind, match.start(), match.end(), match.group(), value, value, found.unit),)

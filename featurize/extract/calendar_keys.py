@@ -10,8 +10,10 @@ from functools import lru_cache
 
 _KEY = re.compile(
     r"(?P<fy>FY)?(?P<y>\d{4}|-(?=-))?-?(?:(?P<part>[QH])(?P<n>[1-4])|(?P<m>\d\d)(?:-(?P<d>\d\d))?)?$|"
-    r"(?P<decade>\d{3})X$"
+    r"(?P<decade>\d{3})(?P<share>[XEML])$"
 )
+# The years of a decade, and of its early, middle and late years, of which the borders are open.
+_YEARS_OF = {"X": (0, 9), "E": (0, 3), "M": (3, 7), "L": (6, 9)}
 _ANY_YEAR = 2000  # stands for the year that a key leaves open; a leap year, so that 29 February has a place
 
 
@@ -72,8 +74,8 @@ def _days(key: str, *, yearless: bool) -> tuple[date, date] | None:
     if match is None:
         return None
     if match["decade"]:
-        first = int(match["decade"] + "0")
-        return None if yearless else (date(first, 1, 1), date(first + 9, 12, 31))
+        first, (low, high) = int(match["decade"] + "0"), _YEARS_OF[match["share"]]
+        return None if yearless else (date(first + low, 1, 1), date(first + high, 12, 31))
     year = _ANY_YEAR if yearless or not (match["y"] or "").isdigit() else int(match["y"])
     if not 1 <= year <= 9999:
         return None

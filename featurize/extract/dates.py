@@ -22,12 +22,16 @@ YEAR_DIGITS = r"(?:1[89]|20|21)\d\d"
 
 _ANY_YEAR = r"(?:1\d|20|21)\d\d"  # beside a day and a month
 
+# "3 Apr 26." dates, "3 Apr 26 people" and "3 Apr 26%" count.
+_ENDS = r"(?:[ ]?(?:[|;)\]\"\n]|[.,:](?![\d]|[ ]?\d)|$))"
+
 NTH = r"(?:st|nd|rd|th)?"
 
 ISO_DATE = re.compile(
     r"(?P<y>\d{4})-(?P<m>\d\d)-(?P<d>\d\d)(?!\d)"
-    r"(?:[T ](?P<time>(?P<hh>\d\d):(?P<mm>\d\d)(?::\d\d(?:[.,]\d{1,9})?)?)(?P<off>Z|[+-]\d\d:?\d\d)?(?!\d))?"
+    r"(?:[T ](?P<time>(?P<hh>\d\d):(?P<mm>\d\d)(?::\d\d(?:[.,]\d{1,9})?)?)(?P<off>Z|[+-](?:0\d|1[0-4]):?\d\d)?(?!\d))?"
 )
+_SLOT = re.compile(r"[ ]\d\d:\d\d-")  # "2026-03-04 09:00-12:00" is no offset
 
 NUMERIC_DATE = re.compile(r"(\d{1,4})([/.-])(\d{1,2})\2(\d{4}|\d{1,2})(?![\d/]|[.-]\d)")
 
@@ -35,7 +39,8 @@ _DATED = re.compile(r"\b(?:on|by|due|dated?|since|until|from|before|after|of)[ ]
 
 DAY_MONTH = re.compile(
     rf"(?P<d>\d{{1,2}}){NTH}(?:\s?(?:-|–|to|(?P<and>and|or))\s?(?P<d2>\d{{1,2}}){NTH})?(?:\s(?:day\s)?(?:of\s)?|-|)"
-    rf"(?P<month>{MONTH})(?![A-Za-z])\.?(?:(?:,?\s|-|)(?P<y>{_ANY_YEAR})|(?:-|\s?['’])(?P<yy>\d\d))?(?!\w)"
+    rf"(?P<month>{MONTH})(?![A-Za-z])\.?(?:(?:,?\s|-|)(?P<y>{_ANY_YEAR})|(?:-|\s?['’]|\s(?=\d\d{_ENDS}))(?P<yy>\d\d))?"
+    r"(?!\w)"
 )
 
 WORD_DAY_MONTH = re.compile(
@@ -87,7 +92,9 @@ def iso_date(match: re.Match[str]) -> tuple[Mention, ...] | None:
         return (date,)
     start, end = match.span("time")
     zone = "UTC" if match["off"] == "Z" else match["off"] or ""
-    if zone:
+    if zone and _SLOT.match(match.string, start - 1):
+        zone = ""
+    elif zone:
         end = match.end("off")
     return date, Mention(
         Kind.TIME, start, end, match.string[start:end], unit=zone, key=f"{match['hh']}:{match['mm']}"

@@ -151,12 +151,17 @@ SYMBOLS: dict[str, Unit] = (
         Kind.QUANTITY, "byte", {"KB kB": "1000", "MB": "1000000", "GB": "1E9", "TB": "1E12", "PB": "1E15"}
     )
     | _units(Kind.QUANTITY, "byte", {"EB": "1E18", "kbit": "125", "Mbit": "125000", "Gbit": "125000000"})
+    | _units(Kind.QUANTITY, "byte", {"Gb": "125000000", "Tb": "1.25E11"})
     | _units(Kind.QUANTITY, "byte", {"KiB": "1024", "MiB": "1048576", "GiB": "1073741824"})
     | _units(Kind.QUANTITY, "byte", {"TiB": "1099511627776", "PiB": "1125899906842624"})
     | _units(
         Kind.QUANTITY, "bit/s", {"kB/s KB/s": "8000", "MB/s": "8E6", "GB/s": "8E9", "Tbps Tbit/s": "1E12"}
     )
-    | _units(Kind.QUANTITY, "bit/s", {"kbps kbit/s": "1000", "Mbps Mbit/s": "1000000", "Gbps Gbit/s": "1E9"})
+    | _units(
+        Kind.QUANTITY,
+        "bit/s",
+        {"kbps kbit/s kb/s": "1000", "Mbps Mbit/s Mb/s": "1000000", "Gbps Gbit/s Gb/s": "1E9"},
+    )
     | _units(Kind.QUANTITY, "Hz", {"Hz": "1", "kHz": "1000", "MHz": "1000000", "GHz": "1E9"})
     | _units(Kind.QUANTITY, "V", {"V": "1", "kV": "1000", "mV": "0.001"})
     | _units(Kind.QUANTITY, "A", {"mA": "0.001"})

@@ -152,20 +152,32 @@ _TENS = {
 }  # fmt: skip
 DECADE_WORD = re.compile(rf"(?i:(?P<word>{'|'.join(_TENS)}))(?![\w-])")
 _DECADE_BEFORE = re.compile(r"\b(?:in|of|since|until|during|from|to|by)[ ]the[ ](?:(?:early|late|mid)[ -])?$")
+_SHARE = re.compile(r"\b(?:(?P<E>early)|(?P<M>mid|middle)|(?P<L>late))[ -]['’]?$", re.IGNORECASE)
 
 
 def decade_word(match: re.Match[str]) -> tuple[Mention, ...] | None:
     """ "in the late eighties"."""
     if not _DECADE_BEFORE.search(match.string, max(0, match.start() - 20), match.start()):
         return None
-    return keyed(Kind.PERIOD, match, f"19{_TENS[match['word'].lower()]}X")
+    return _decade(match, f"19{_TENS[match['word'].lower()]}")
 
 
 def decade(match: re.Match[str]) -> tuple[Mention, ...] | None:
-    """ "1970s" has the key "197X"; "in her 70s" is an age."""
+    """ "1970s" has the key "197X", "the late 1970s" "197L"; "in her 70s" is an age."""
     if match["y"]:
-        return keyed(Kind.PERIOD, match, f"{match['y']}X")
+        return _decade(match, match["y"])
     before = match.string[max(0, match.start() - 8) : match.start()]
     if before[-1:] in ("'", "’") or before.endswith((" the ", "the ", "early ", "late ", "mid-")):
-        return keyed(Kind.PERIOD, match, f"{20 if match['short'] < '3' else 19}{match['short']}X")
+        return _decade(match, f"{20 if match['short'] < '3' else 19}{match['short']}")
     return () if before.endswith(("his ", "her ", "their ", "my ", "your ", "our ")) else None
+
+
+def _decade(match: re.Match[str], tens: str) -> tuple[Mention, ...]:
+    """With the word that names a part of it: its early, middle or late years."""
+    text, share = match.string, _SHARE.search(match.string, max(0, match.start() - 8), match.start())
+    if share is None:
+        return keyed(Kind.PERIOD, match, f"{tens}X")
+    start = share.start()
+    return (
+        Mention(Kind.PERIOD, start, match.end(), text[start : match.end()], key=f"{tens}{share.lastgroup}"),
+    )

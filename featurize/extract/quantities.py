@@ -52,13 +52,14 @@ _OF_SCALE = re.compile(r"[ ]of[ ]an?[ ](hundred|thousand|million|billion|trillio
 _MINUTES = re.compile(r"[ ]?(\d{1,2})[ ]?m(?:ins?)?(?![A-Za-z])")
 _INCHES = re.compile(r"[ -]?in(?:\.|\b)(?![ ](?:the|an?|each|total|all|\d))")
 # The smaller unit that may follow the larger one: "6 ft 2 in", "8 lb 3 oz".
-_SMALLER = {
+SMALLER_UNITS = {
     ("m", Decimal("0.3048")): Decimal("0.0254"),
     ("kg", Decimal("0.45359237")): Decimal("0.028349523125"),
     ("kg", Decimal("6.35029318")): Decimal("0.45359237"),
 }
 _AND_PART = re.compile(r"[ ]and[ ](?:a[ ](half|quarter)|(three)[ -]quarters)\b(?![ ]of)")
 _AND_HALF = re.compile(r"[ ]and[ ]a[ ](half|quarter)(?=[ -][a-z])")
+_PARTED = frozenset({"m", "m2", "kg", "l"})  # "half a litre", but no "half a pound" that may be money
 _COMPOUND = re.compile(
     r"(?:,?[ ]and[ ]|,?[ ])(?=\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|"
     r"twenty|thirty)\b)"
@@ -134,7 +135,11 @@ def _with_unit(text: str, start: int, begin: int, numeral: Numeral) -> Amount | 
     elif found is None and (numeral.fraction or 0 < value < 1):
         article = _OF_A.match(text, end)
         found = read_unit(text, article.end()) if article else None
-        if found is not None and found[0][0] not in (Kind.DURATION, Kind.PERCENT):
+        if (
+            found is not None
+            and found[0][0] not in (Kind.DURATION, Kind.PERCENT)
+            and found[0][1] not in _PARTED
+        ):
             found = None
     if found is None:
         return _unitless(text, start, numeral)
@@ -150,7 +155,7 @@ def _with_unit(text: str, start: int, begin: int, numeral: Numeral) -> Amount | 
         if speed is not None:
             amount.end, amount.unit, amount.value = time.end(), speed[0], value * factor * speed[1]
             return amount
-    if kind is Kind.DURATION or (unit, factor) in _SMALLER:
+    if kind is Kind.DURATION or (unit, factor) in SMALLER_UNITS:
         return _compound(text, amount)
     return amount
 
@@ -206,7 +211,7 @@ def _compound(text: str, amount: Amount) -> Amount:
 
 def _with_smaller(text: str, amount: Amount, numeral: Numeral) -> Amount:
     """Feet with inches, pounds with ounces, stones with pounds."""
-    factor = _SMALLER[amount.unit, amount.factor]
+    factor = SMALLER_UNITS[amount.unit, amount.factor]
     found, inches = read_unit(text, numeral.end), _INCHES.match(text, numeral.end)
     if found is not None and found[0][1:] == (amount.unit, factor):
         end = found[1]

@@ -14,7 +14,7 @@ def value_agrees(answer: Mention, value: Decimal, given: Decimal) -> bool:
     """Whether `given` is the answer's value, or the answer says openly that it rounds it.
 
     It does so by a word ("about 85" for 85.19) or by its form ("$2.1 billion" for $2,098 million); "8,000"
-    for 8,234 does neither. A periodic fraction is what the evidence shows of it: a third is 33.3%.
+    for 8,234 does neither. A periodic fraction is what the other side shows of it: a third is 33.3%.
     """
     if value == given:
         return True
@@ -25,6 +25,8 @@ def value_agrees(answer: Mention, value: Decimal, given: Decimal) -> bool:
         return True  # "about half" of 48%
     if _is_periodic(value):
         return _shown(value, given) == given
+    if _is_periodic(given) and _shown(given, value) == value:
+        return True
     step = _shown_step(value)
     if about:
         return _rounds_to(value, given, max(step, _last_significant(value))) and _near(value, given, _TENTH)

@@ -78,6 +78,11 @@ def read_unit(text: str, at: int) -> tuple[Unit, int] | None:
 _DEGREES, _DEGREE = ("°", "degree", "degrees"), (Kind.QUANTITY, "°", Decimal(1))
 _GREAT = re.compile(r"(?:,\d{3}|illion|thousand)$")  # before "won", which is also a verb
 _INCH = (Kind.QUANTITY, "m", Decimal("0.0254"))
+_KELVIN = (Kind.QUANTITY, "K", Decimal(1))  # "300 K" alone is three hundred thousand
+_HEAT = re.compile(
+    r"\b(?:temperature|kelvin|celsius|absolute zero|boil|melt|freez|thermal|superconduct)|°", re.IGNORECASE
+)
+_SPACES, _REACH = (" ", "\u00a0", "\u202f"), 60
 _MONEY_P = (Kind.MONEY, "GBP", Decimal("0.01"))
 _PRICES: dict[str, Unit] = {"p": _MONEY_P, "ct": (Kind.MONEY, "", Decimal("0.01"))}  # "38.4 p/kWh"
 
@@ -136,6 +141,12 @@ def _signed_unit(text: str, gap: str, word: str, match: re.Match[str]) -> tuple[
         return (Kind.MONEY, word.upper(), Decimal(1)), match.end()
     if word == "p" and not gap:
         return _MONEY_P, match.end()
+    if (
+        word == "K"
+        and gap in _SPACES
+        and _HEAT.search(text, max(0, match.start() - _REACH), match.end() + _REACH)
+    ):
+        return _KELVIN, match.end()
     return None
 
 

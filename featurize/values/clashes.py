@@ -18,6 +18,7 @@ from faithstill.featurize.lexicon import EXCLUSIVE, IMPLICIT_NEGATORS, NEGATORS
 from faithstill.featurize.synonyms import antonyms, canonical
 
 from .slots.reach import capitals
+from .weaker import side_of
 
 TURNING = (
     NEGATORS
@@ -136,6 +137,37 @@ def clash(
     return Clash.WRONG if runs_along else Clash.DOUBTFUL
 
 
+# "The fee is $25", "revenue of $5 million": the very value, and not "of $25 or more", "a limit of $25".
+_ASSERTED = re.compile(
+    r"\b(?:is|was|are|were|costs?|cost|totals?|totall?ed|equals?|equalled|amounts?\sto|amounted\sto|stands?\sat|stood\sat)"
+    r"\s(?:exactly\s|set\sat\s|now\s)?\W?$",
+    re.IGNORECASE,
+)
+_LIMITING = re.compile(
+    r"\b(?:limit\w*|max\w*|min\w*|thresholds?|caps?|capped|ceiling|floor|up to|above|over|under|below|than|exceed\w*|"
+    r"least|most|beyond|if|when\w*|from|start\w*|or (?:more|less|so)|approx\w*|about|around|roughly)\b",
+    re.IGNORECASE,
+)
+_BEYOND = re.compile(
+    r"\b(?:exceeds|exceeded|(?:is|was|are|were|costs?|totall?ed|totals)\s(?:well\s|just\s)?"
+    r"(?:(?:more|less|higher|lower|greater|fewer)\sthan|over|under|above|below))\s(?:an?\s|the\s)?\W?$",
+    re.IGNORECASE,
+)
+
+
+def is_beyond(answer: Document, mention: Mention, evidence: Document, stated: Mention) -> bool:
+    """Whether the answer puts a value past the one that is stated: "exceeds $25" of "is $25", "over" of "nearly"."""
+    side, other = side_of(answer, mention), side_of(evidence, stated)
+    if side is None or (mention.low, mention.high, mention.unit) != (stated.low, stated.high, stated.unit):
+        return False
+    if other is not None:
+        return side is not other and Bound.ABOUT in (mention.bound, stated.bound)
+    if mention.bound is Bound.ABOUT or stated.bound is not Bound.EXACT:
+        return False
+    ours, theirs = _Side(answer, mention), _Side(evidence, stated)
+    return ours.is_told_past and theirs.is_asserted
+
+
 def _without_like(stems: frozenset[str], known: frozenset[str]) -> frozenset[str]:
     """The stems of which the other side has none that begins alike."""
     begins = {stem[:_LIKE] for stem in known if len(stem) > _LIKE}
@@ -206,6 +238,19 @@ class _Side:
         text = f"{' '.join(self._before.split()[:-_FEW])} {_OR_MORE.sub('', self._after)}"
         beside = words_of(_NO_MORE.sub("", text))
         return not _COMPARED.isdisjoint(beside)
+
+    @property
+    def is_asserted(self) -> bool:
+        """Does the sentence say what the value is, and set no limit?"""
+        if _ASSERTED.search(self._before) is None or _CONDITION.search(self._before):
+            return False
+        return _LIMITING.search(f"{self._before} {self._after}") is None
+
+    @property
+    def is_told_past(self) -> bool:
+        """Does it say, not as a condition or a rule, that something is past the value?"""
+        past = _BEYOND.search(self._before)
+        return past is not None and not _CONDITION.search(self._before) and not _RULE.search(self._before)
 
     @property
     def is_rule(self) -> bool:

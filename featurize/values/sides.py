@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from faithstill.featurize.document import Document
@@ -13,8 +13,10 @@ from faithstill.featurize.extract.numbers import read_numeral
 from faithstill.featurize.extract.same_name import NAMES
 from faithstill.featurize.lexicon import NEGATORS
 
-from .clashes import Clash, clash
+from .clashes import Clash, clash, is_beyond
 from .comparisons.directions import NOWHERE, are_opposite, direction, without_directions
+from .ends import only_identifies, swaps_bounds, swaps_ends
+from .signs import loses_sign
 from .slots.qualifiers import currencies, in_unknown_currency, names_unit, rates, tells_total
 from .slots.rivals import Contest
 from .slots.scales import header_scale, is_unscaled
@@ -29,7 +31,15 @@ _UNITED = frozenset({Kind.DURATION, Kind.QUANTITY})
 _CLEAR_RUN = 6.0
 _MOST_STATED = 2_000  # places of one value
 _MOST_WEAKER = 200  # places that prove a bound
-_MOST_TOLD = 20  # places of one value of which is read whether it rose or fell
+_MOST_TOLD = 20  # places of one value of which is read how they tell it
+_Otherwise = Callable[[Document, Mention, Document, Mention], bool]
+# How a value that the evidence states may be told otherwise: the rule, and whether it is so.
+_OTHERWISE: tuple[tuple[str, _Otherwise], ...] = (
+    ("sign", loses_sign),
+    ("end", swaps_ends),
+    ("bound", swaps_bounds),
+    ("bound", is_beyond),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +61,9 @@ def sides_of(contest: Contest, known: frozenset[str]) -> Sides:
     if not rule:
         nearest = contest.evidence.nearest(contest.wanted, weaker, _MOST_WEAKER)
         agreeing = [*agreeing, *(e for e in nearest if not contest.at_other_rate(e))]
+    if agreeing and len(differing) <= _MOST_TOLD:
+        beside = {(e.passage, e.sentence) for e in agreeing}
+        differing = [e for e in differing if not parting.is_other_end(e, beside)]
     return Sides(agreeing, differing, stated, rule)
 
 
@@ -94,6 +107,15 @@ class _Parting:
         moved = [e for e in at_rate if not told or not self._is_moved_otherwise(way, e)]
         if at_rate and not moved:
             return (), "direction"
+        for rule, is_otherwise in _OTHERWISE:
+            kept = (
+                [e for e in moved if not self._is_told(is_otherwise, e)]
+                if len(moved) <= _MOST_TOLD
+                else moved
+            )
+            if moved and not kept:
+                return (), rule
+            moved = kept
         bounded = [e for e in moved if not bound_clash(self.contest.mention, e.mention)]
         if moved and not bounded:
             best = self.contest.best(self.contest.evidence.fitted(self.contest.wanted, moved, 1))
@@ -124,6 +146,29 @@ class _Parting:
             return False
         around, own = self.contest.evidence.around(located), without_directions(self.contest.wanted.own)
         return bool(own) and own <= around.own | around.shared
+
+    def is_other_end(self, located: Located, beside: Collection[tuple[int, int]]) -> bool:
+        """Is it the other end of what is told, so that it cannot be meant? `beside` are the sentences that agree."""
+        contest, document = self.contest, self.contest.evidence.document(located.passage)
+        told = contest.answer, contest.mention, document, located.mention
+        if swaps_ends(*told) or swaps_bounds(*told):
+            return True
+        return (located.passage, located.sentence) in beside and only_identifies(*told)
+
+    def _is_told(self, is_otherwise: _Otherwise, located: Located) -> bool:
+        """Is the value told otherwise than the same thing's in the evidence?"""
+        contest, document = self.contest, self.contest.evidence.document(located.passage)
+        if not is_otherwise(contest.answer, contest.mention, document, located.mention):
+            return False
+        around, own = contest.evidence.around(located), without_directions(contest.wanted.own)
+        index = document.sentence_at(located.mention.start)
+        here = (
+            around.own | around.shared | (document.sentence_bags[index] if index is not None else frozenset())
+        )
+        strange = own - here
+        return strange != own and all(
+            strange.isdisjoint(passage.stems) for passage in contest.evidence.passages
+        )
 
     def _clash(self, located: Located, *, runs_along: bool) -> Clash:
         """What it means that the evidence bounds the value from the other side."""

@@ -13,6 +13,7 @@ from .durations import aged, counted, in_other_units, one_of_rate, raced, weekda
 from .points_in_time import Moments
 from .quantities import measured
 from .sought import Sought
+from .spelled import century, fortnight, rand
 from .time_between import between
 from .time_offsets import shifted
 from .units import age_at, degrees, digits, ordered, score, settled, shown, unit_elsewhere
@@ -21,6 +22,7 @@ TRIED = (
     between, shifted, in_other_units, counted, one_of_rate, year_ago, aged, weekdays, raced, month_or_year, both_ends,
     day_of_month, hours, end_of_range, measured,
     unit_elsewhere, digits, score, ordered, settled, age_at, shown, degrees,
+    fortnight, century, rand,
 )  # fmt: skip
 
 

@@ -61,6 +61,8 @@ def _states(stated: Mention, key: str) -> bool:
 
 def _ranges(mention: Mention, answer: Document, evidence: EvidenceValues) -> Sequence[Located]:
     """ "From $200 to $2,500", read as two values, where the evidence has the range."""
+    if mention.low is None:
+        return ()  # two times are no range: each must be stated
     at = answer.mentions.index(mention)
     for low, high in pairwise(answer.mentions[max(0, at - 1) : at + 2]):
         if same_type(low, high) and _TO.fullmatch(answer.text, low.end, high.start):

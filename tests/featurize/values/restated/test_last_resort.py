@@ -65,6 +65,9 @@ IMPLIED = [
     ("", "The shop opens 9 am to 6 pm.", "It is open from {} to 6.", "9", "8"),
     ("", "The sensor works from -20 °C to 55 °C.", "The sensor stops at {}.", "55 °C", "50 °C"),
     ("", "The model warms by 2 °C.", "It warms by {}.", "two degrees", "three degrees"),
+    ("", "You have a fortnight to object.", "You have {} to object.", "two weeks", "three weeks"),
+    ("", "The bridge was opened in 1856.", "The bridge was opened in the {} century.", "19th", "18th"),
+    ("", "The fee is R300 a month.", "The fee is {} a month.", "300 rand", "400 rand"),
     # quantities
     ("", "Quiet mode is rated at 41 dB, normal mode at 52 dB.", "Quiet mode is {} quieter than normal mode.", "11 dB",
      "12 dB"),

@@ -21,6 +21,8 @@ PIECED = [
     ("April 2011", ["It was on 9 April.", "It toured in 2011."], ["9 April"]),
     ("9 April", ["It toured in 2011."], []),
     ("$5", ["It is $5."], []),
+    ("9:00 to 18:00", ["It is open from 9:00 to 17:00."], []),
+    ("$200 up to $2,500", ["It costs $200 to $2,500."], ["$200 to $2,500"]),
 ]
 
 

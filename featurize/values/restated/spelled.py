@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Values that the evidence spells so that no mention is read from it: a fortnight, the century of a year, "R300"."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+from faithstill.featurize.extract import Kind
+from faithstill.featurize.extract.calendar_keys import granularity
+from faithstill.featurize.values.derived.derive import Derivation
+
+from .points_in_time import Moments
+from .sought import Sought
+
+_FORTNIGHT = re.compile(r"\bfortnight(?:ly)?\b", re.IGNORECASE)
+_DAYS_A_FORTNIGHT = Decimal(14)
+_CENTURY = re.compile(r"[ -]century\b(?![ ]BC)", re.IGNORECASE)
+_YEARLY = frozenset({"D", "M", "Q", "H", "Y"})
+_RAND = re.compile(r"(?<![A-Za-z0-9])R[ ]?(\d{1,3}(?:,?\d{3})*(?:\.\d{1,2})?)(?![\w,.]*\d|[A-Za-z])")
+
+
+def fortnight(sought: Sought, moments: Moments) -> Derivation | None:
+    """ "Every two weeks" of "once a fortnight"."""
+    target = sought.mention
+    if target.kind is not Kind.DURATION or target.unit != "day":
+        return None
+    if not target.low == target.high == _DAYS_A_FORTNIGHT:
+        return None
+    said = next((found for text in sought.texts() if (found := _FORTNIGHT.search(text))), None)
+    return sought.found("written", said.group()) if said else None
+
+
+def century(sought: Sought, moments: Moments) -> Derivation | None:
+    """ "In the 19th century" of a date or year of it, told in some of the same words."""
+    target = sought.mention
+    if target.kind is not Kind.ORDINAL or target.low is None or not _CENTURY.match(sought.after):
+        return None
+    for e in sought.evidence.by_sort.get("calendar", ()):
+        key = e.mention.key.split("|")[0]
+        if granularity(key) not in _YEARLY or not key[:4].isdigit() or not sought.shared(e):
+            continue
+        if (int(key[:4]) - 1) // 100 + 1 == target.low:
+            return sought.found("written", e.mention.text, e.mention)
+    return None
+
+
+def rand(sought: Sought, moments: Moments) -> Derivation | None:
+    """ "300 rand" of "R300", which may be a model of a thing as well."""
+    target = sought.mention
+    if target.kind is not Kind.MONEY or target.unit != "ZAR" or target.low != target.high:
+        return None
+    for text in sought.texts():
+        for found in _RAND.finditer(text):
+            if Decimal(found[1].replace(",", "")) == target.low:
+                return sought.found("written", found.group())
+    return None

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Is a negative value of the evidence told as a positive one: "a profit of $5 million" of "-$5 million"?
+
+"Fell 2.3%", "a loss of 5", "dividends of 33" state -2.3%, -5 and -33: the words carry the sign. That a sign is lost is
+certain only where no word on either side speaks of a fall, a loss or a payment and the answer says "+", tells a rise,
+or names what has a sign of its own: a profit, a balance, a temperature.
+"""
+
+from __future__ import annotations
+
+import re
+
+from faithstill.featurize.document import Document
+from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.extract.conversions import TEMPERATURES
+
+from .comparisons.directions import direction
+
+_CARRIERS = re.compile(
+    r"(?<![a-z])(?:loss|losses|lost|los(?:es?|ing)|f[ea]ll|falling|drop|declin|decreas|down|downturn|below|under|minus|"
+    r"negativ|deficit|shortfall|outflow|outgo|payment|paid|pay|payout|repa|spen[dt]|cost|expens|expenditure|charg|fees?|"
+    r"debit|withdr|purchas|bought|buy|invest|dividend|tax|owe|overdra|used|uses?|using|usage|reduc|cut|shr[aiu]nk|"
+    r"contract|slid|slip|lower|less|fewer|worse|writ|impair|deprec|amorti|liabilit|debt|burn|sub-?zero|freez|froz|frost|cold|"
+    r"short|discount|deduct|refund|behind|weak|narrow|lag|drag|subtract|off|eas(?:e|ed|ing)|slump|plung|tumbl|retreat|"
+    r"adjust|accru|credit|favou?r|slow|provision|red\b|trail|miss|settl|transfer|capex|interest|difference|gap|swing|swung|improv|recover)",
+    re.IGNORECASE,
+)
+_SIGNED = (
+    r"profit|income|earnings|ebitda?|surplus|balance|growth|margin|temperature|equity|"
+    r"(?:operating|net|free) (?:result|cash ?flow)"
+)
+_SIGNED_NOUN = re.compile(rf"(?<![a-z])(?:{_SIGNED})", re.IGNORECASE)
+_RETURN = re.compile(r"(?<![a-z])(?:returns?|yields?)\b", re.IGNORECASE)  # goods are returned, too
+_OR_LOSS = re.compile(r"\((?:loss|losses|deficit)\)|/ ?loss\b", re.IGNORECASE)  # "Net income (loss)" is both
+
+
+def loses_sign(answer: Document, mention: Mention, evidence: Document, stated: Mention) -> bool:
+    """Whether the sign of a negative value is certainly lost in an answer's positive one."""
+    if mention.low is None or stated.high is None or not stated.high < 0 < mention.low:
+        return False
+    said, told = _around(answer, mention), _around(evidence, stated)
+    if _CARRIERS.search(said) or _CARRIERS.search(_OR_LOSS.sub(" ", told)):
+        return False
+    if mention.text.startswith("+") or answer.text[: mention.start].endswith("+"):
+        return True
+    if direction(answer, mention) == (1, "by"):
+        return True
+    if mention.unit in TEMPERATURES:
+        return True
+    if mention.kind is Kind.PERCENT and all(_RETURN.search(text) for text in (said, told)):
+        return True
+    ours = {found.lower() for found in _SIGNED_NOUN.findall(said)}
+    return any(found.lower() in ours for found in _SIGNED_NOUN.findall(told))
+
+
+def _around(document: Document, mention: Mention) -> str:
+    """The sentence or row of a value with its heading and the headers of its cells."""
+    index = document.sentence_at(mention.start)
+    if index is None:
+        return ""
+    unit = document.sentences[index].unit
+    headers = " ".join(cell.header for cell in unit.cells)
+    return f"{unit.heading} {headers} {document.text[unit.start : unit.end]}".replace("_", " ")

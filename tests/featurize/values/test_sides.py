@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Values that the evidence states but the answer tells otherwise: another sign, the other end, past the value."""
+
+from __future__ import annotations
+
+import pytest
+
+from faithstill.data import Triple
+from faithstill.featurize import Featurizer
+
+_TABLE = "| Item | 2022 | 2023 |\n|---|---|---|\n| {} | 12 | ({}) |"
+# The last part of the rule, evidence, answer, the answer's value.
+ROWS = [
+    # signs
+    ("sign", "Net income was -$5 million in 2023.", "Net income was $5 million in 2023.", "$5 million"),
+    ("rounded", "Net income was -$5 million in 2023.", "The net loss was $5 million in 2023.", "$5 million"),
+    ("equal", "Net income was -$5 million in 2023.", "Net income was -$5 million in 2023.", "-$5 million"),
+    ("sign", "Net income was $(1,234) million.", "Net income was $1,234 million.", "$1,234 million"),
+    ("rounded", "It had a loss of $(5) million.", "It had a loss of $5 million.", "$5 million"),
+    ("sign", "The temperature was -5 °C at noon.", "The temperature was 5 °C at noon.", "5 °C"),
+    ("rounded", "The temperature was -5 °C at noon.", "It was 5 °C below zero at noon.", "5 °C"),
+    ("sign", "The balance is -450.", "The balance is 450.", "450"),
+    ("rounded", '{"balance": -450, "account": "A1"}', "You owe 450 on account A1.", "450"),
+    ("sign", '{"balance": -450, "account": "A1"}', "The balance of account A1 is 450.", "450"),
+    ("sign", "Prices changed by -0.4% in June.", "Prices changed by +0.4% in June.", "0.4%"),
+    ("sign", '{"region": "North", "change_pct": -4.5}', "Sales in the North rose 4.5%.", "4.5%"),
+    ("rounded", '{"region": "North", "change_pct": -4.5}', "Sales in the North fell 4.5%.", "4.5%"),
+    ("rounded", "Sales in the North: -4.5%. Sales in the South: 100, then 104.5.",
+     "Sales in the South rose 4.5%.", "4.5%"),
+    ("rounded", "Item;2023\nRevenue;120\nDividends;-33", "The company paid dividends of 33 in 2023.", "33"),
+    ("rounded", _TABLE.format("Income tax", 33), "Income tax was 33 in 2023.", "33"),
+    ("rounded", _TABLE.format("Net loss", 33), "The net loss was 33 in 2023.", "33"),
+    ("sign", _TABLE.format("Net income", 33), "Net income was 33 in 2023.", "33"),
+    ("sign", _TABLE.format("Net income (loss)", 33), "Net income was 33 in 2023.", "33"),
+    ("rounded", "EBITDA swung from -$3 million to $3 million.", "EBITDA swung to $3 million.", "$3 million"),
+    ("rounded", "Operating income improved to -$2 million.", "The operating loss narrowed to $2 million.",
+     "$2 million"),
+    ("sign", '{"net_income": -12.5}', "The firm made a net income of 12.5.", "12.5"),
+    ("sign", "The fund's return was -7% in 2023.", "The fund's return was 7% in 2023.", "7%"),
+    ("rounded", "| Returns | -30 |", "Returns were 30.", "30"),
+    ("rounded", "The balance is -$50.", "The balance is a credit of $50.", "$50"),
+    # the ends of a move, the least and the most
+    ("end", "Unemployment fell from 6.1% to 4.3%.", "Unemployment fell to 6.1%.", "6.1%"),
+    ("end", "Unemployment fell from 6.1% to 4.3%.", "Unemployment fell from 4.3%.", "4.3%"),
+    ("equal", "Unemployment fell from 6.1% to 4.3%.", "Unemployment fell to 4.3%.", "4.3%"),
+    ("equal", "Unemployment fell from 6.1% to 4.3%.", "It was 6.1% before it fell to 4.3%.", "6.1%"),
+    ("end", "Sales rose to $45 million from $38 million.", "Sales rose to $38 million.", "$38 million"),
+    ("equal", "Sales rose to $45 million from $38 million. Costs rose to $38 million.",
+     "Costs rose to $38 million.", "$38 million"),
+    ("bound", "The minimum deposit is $100 and the maximum is $5,000.", "The maximum deposit is $100.", "$100"),
+    ("equal", "The minimum deposit is $100 and the maximum is $5,000.", "The maximum deposit is $5,000.",
+     "$5,000"),
+    ("equal", "A minimum balance of $100 earns the maximum rate.", "The maximum rate is earned with $100.",
+     "$100"),
+    ("equal", "The minimum wage is $15.", "The highest minimum wage is $15.", "$15"),
+    # the date of a thing and that of what happened to it
+    ("equal", "The invoice of 1 March 2026 was paid on 3 March 2026.", "It was paid on 3 March 2026.", "3 March 2026"),
+    ("equal", "The invoice of 1 March 2026 was paid on 3 March 2026.", "The invoice of 1 March 2026 was paid.",
+     "1 March 2026"),
+    # past the value itself
+    ("bound", "The fee is $25.", "The fee exceeds $25.", "$25"),
+    ("bound", "The fee is $25.", "The fee is less than $25.", "$25"),
+    ("equal", "The fee is $25.", "The fee does not exceed $25.", "$25"),
+    ("bound", "Nearly 30% of users agreed.", "Over 30% of users agreed.", "30%"),
+    ("equal", "Nearly 30% of users agreed.", "Almost 30% of users agreed.", "30%"),
+    ("equal", "The limit is $500.", "If you spend more than $500, we call you.", "$500"),
+    ("equal", "The allowance is 20 kg.", "Your bag was more than 20 kg.", "20 kg"),
+    ("equal", "The age limit is 18.", "Visitors must be over 18.", "18"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("outcome", "context", "answer", "value"), ROWS)
+def test_told_otherwise(featurizer: Featurizer, outcome: str, context: str, answer: str, value: str) -> None:
+    analysis = featurizer.analyse(Triple.of(question="", contexts=[context], answer=answer))
+    found = {x.mention.text: x for x in analysis.alignments}[value]
+    assert found.rule.rpartition(".")[2] == outcome
