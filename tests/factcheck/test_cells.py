@@ -12,6 +12,15 @@ USERS = "Plan,Fee,Users\nBasic,500,150 users\nPlus,900,250 users"
 REGIONS = "region,year,revenue,growth\nNorth,2022,1200,5%\nNorth,2023,1320,10%\nSouth,2022,900,3%\nSouth,2023,945,5%"
 SCORES = '{"scores":[120,345]}'
 QUEUE = '{"queue":"1h30"}'
+CARD = '{"balance": 1200, "credit_limit": 5000, "min_payment": 35, "due_in_days": 12}'
+ORDER = '{"order": "A-17", "qty": 3, "unit_price": 15, "shipping": 4, "discount": 9, "total": 40}'
+INVOICE = '{"invoice_no":5521,"amount_due":310,"days_overdue":12}'
+LIMITS = '{"limits":{"daily_withdrawal":1000,"monthly_transfer":15000}}'
+STAFF = '[{"name":"Ana","salary":5000,"bonus":700},{"name":"Bo","salary":6200,"bonus":900}]'
+YEARS = (
+    '{"company": "Dunmore Cask Spirits", "years": {\n"2024": {"revenue": 520, "gross_profit": 234, "eps": 0.40},\n'
+    '"2025": {"revenue": 546, "gross_profit": 273, "eps": 0.50}}}'
+)
 
 RIGHT = [
     (PLANS, "Pro has 20 seats at a price of 375."),
@@ -20,6 +29,13 @@ RIGHT = [
     (REGIONS, "The North had a revenue of 1,320 in 2023."),
     (SCORES, "The scores are 120 and 345."),
     (QUEUE, "The queue is 90 minutes."),
+    (CARD, "With a credit limit of $5,000, you owe $1,200."),
+    (CARD, "Pay at least $35 within 12 days."),
+    (ORDER, "Three items at $15 each, plus $4 shipping, less a $9 discount: $40 in total."),
+    (INVOICE, "You are 12 days overdue with $310."),
+    (LIMITS, "You can withdraw $1,000 a day and transfer $15,000 a month."),
+    (STAFF, "Ana gets $700 on top of her salary."),
+    (YEARS, "Gross profit was 273 in 2025. Measured against revenue, the margin came to 50%."),
 ]
 WRONG = [
     (PLANS, "Pro costs $20,375."),
@@ -27,6 +43,13 @@ WRONG = [
     (REGIONS, "The South grew 10% in 2023."),
     (SCORES, "The score is 120,345."),
     (QUEUE, "The queue is 1 hour."),
+    (CARD, "Your balance is $5,000."),
+    (CARD, "It is due in 35 days."),
+    (ORDER, "The total is $15."),
+    (ORDER, "Shipping cost $9."),
+    (INVOICE, "You are 310 days overdue."),
+    (LIMITS, "The daily withdrawal limit is $15,000."),
+    (STAFF, "Bo's bonus is $6,200."),
 ]
 
 
