@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 _Fields = tuple[tuple[int, int], ...]
@@ -12,13 +12,8 @@ _Fields = tuple[tuple[int, int], ...]
 _FEWEST_ROWS = 3  # with the header
 _LONGEST_FIELD = 60
 _FIGURE = re.compile(r"[\W_]*\d[\d.,%\s:/-]*\W*")
-_PIPED = re.compile(r"[^|\n]*")
 _PIPE_RULE = re.compile(r"[\s|:+-]+")
-_PATTERNS = {
-    "\t": re.compile(r'"(?:[^"\n]|"")*"|[^\t\n]*'),
-    ",": re.compile(r'"(?:[^"\n]|"")*"|[^,\n]*'),
-    ";": re.compile(r'"(?:[^"\n]|"")*"|[^;\n]*'),
-}
+_QUOTED = {delimiter: re.compile(rf'"(?:[^"\n]|"")*"|[^{delimiter}\n]*') for delimiter in "\t,;"}
 
 
 def delimited_rows(text: str) -> Mapping[int, tuple[_Fields, _Fields]]:
@@ -33,15 +28,17 @@ def delimited_rows(text: str) -> Mapping[int, tuple[_Fields, _Fields]]:
     found: dict[int, tuple[_Fields, _Fields]] = {}
     if text.count("\n") + 1 < _FEWEST_ROWS:
         return found
-    for delimiter, pattern in _PATTERNS.items():
+    for delimiter in _QUOTED:
         if text.count(delimiter) - text.count(delimiter + " ") >= _FEWEST_ROWS:
-            for rows in _blocks(text, delimiter, pattern):
+            for rows in _blocks(text, delimiter):
+                header = next(iter(rows.values()))
                 for start, row in rows.items():
-                    found.setdefault(start, (row, next(iter(rows.values()))))
+                    found.setdefault(start, (row, header))
     if "|" in text:
         for rows in _piped_blocks(text):
+            header = next(iter(rows.values()))
             for start, row in rows.items():
-                found.setdefault(start, (row, next(iter(rows.values()))))
+                found.setdefault(start, (row, header))
     return found
 
 
@@ -53,7 +50,7 @@ def _piped_blocks(text: str) -> Iterator[Mapping[int, _Fields]]:
         bare = line.strip()
         fields: _Fields = ()
         if "|" in bare and not bare.startswith("|"):
-            fields = tuple(_fields(text, start, start + len(line.rstrip()), _PIPED))
+            fields = tuple(_fields(text, start, start + len(line.rstrip()), "|"))
         if not fields or not _PIPE_RULE.fullmatch(bare):
             first = next(iter(rows.values()), fields)
             if len(fields) != len(first) or not fields:
@@ -73,10 +70,10 @@ def _is_headed(text: str, rows: Sequence[_Fields]) -> bool:
     return all(len(field) <= _LONGEST_FIELD for row in fields for field in row)
 
 
-def _blocks(text: str, delimiter: str, pattern: re.Pattern[str]) -> Iterator[Mapping[int, _Fields]]:
+def _blocks(text: str, delimiter: str) -> Iterator[Mapping[int, _Fields]]:
     """Lines one after the other with as many fields each, by their starts."""
     for lines in _delimited_lines(text, delimiter):
-        rows = ((start, tuple(_fields(text, start, end, pattern))) for start, end in lines)
+        rows = ((start, tuple(_fields(text, start, end, delimiter))) for start, end in lines)
         for count, group in groupby(rows, key=lambda row: len(row[1])):
             block = dict(group)
             if count > 1 and len(block) >= _FEWEST_ROWS and _is_table(text, list(block.values())):
@@ -97,12 +94,24 @@ def _delimited_lines(text: str, delimiter: str) -> Iterator[Sequence[tuple[int, 
         start += len(line)
 
 
-def _fields(text: str, start: int, end: int, pattern: re.Pattern[str]) -> Iterator[tuple[int, int]]:
+def _fields(text: str, start: int, end: int, delimiter: str) -> Iterator[tuple[int, int]]:
     """The spans of the fields of a line without blanks and quotes around them."""
-    while start <= end and (match := pattern.match(text, start, end)):
-        field = match.group()
+    for field in _cut(text, start, end, delimiter):
         left = start + len(field) - len(field.lstrip(' "'))
         yield left, max(left, start + len(field.rstrip(' "')))
+        start += len(field) + 1
+
+
+def _cut(text: str, start: int, end: int, delimiter: str) -> Iterable[str]:
+    """The fields as they are written; what stands in quotes holds no delimiter, but for pipes."""
+    if delimiter == "|" or text.find('"', start, end) < 0:
+        return text[start:end].split(delimiter)
+    return _cut_quoted(text, start, end, _QUOTED[delimiter])
+
+
+def _cut_quoted(text: str, start: int, end: int, pattern: re.Pattern[str]) -> Iterator[str]:
+    while start <= end and (match := pattern.match(text, start, end)):
+        yield match.group()
         start = match.end() + 1
 
 

@@ -244,6 +244,7 @@ def words_of(text: str) -> tuple[str, ...]:
     return _lowered(word.findall(plain), word)
 
 
+@lru_cache(maxsize=5_000)  # rows repeat their headers and many of their cells
 def content_stems(text: str) -> tuple[str, ...]:
     """The content stems of a short text such as a heading.
 

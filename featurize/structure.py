@@ -77,6 +77,8 @@ def units(text: str) -> tuple[Unit, ...]:
 def _text_units(text: str) -> Iterator[Unit]:
     section = title = ""  # the title of a paragraph holds to its end
     header: tuple[str, ...] = ()
+    named: tuple[tuple[int, int], ...] = ()
+    written: list[str] = []
     start = 0
     delimited = delimited_rows(text)
     lines = text.splitlines(keepends=True)
@@ -87,7 +89,9 @@ def _text_units(text: str) -> Iterator[Unit]:
             header, title = (), ""
         elif start in delimited:
             fields, names = delimited[start]
-            labels = [text[a:b] for a, b in names] if fields is not names else [""] * len(names)
+            if names is not named:
+                named, written = names, [text[a:b] for a, b in names]
+            labels = written if fields is not names else [""] * len(names)
             cells = tuple(Cell(a, b, label) for (a, b), label in zip(fields, labels, strict=True))
             yield from _rows(text, start, end, heading, cells)
         elif "|" in line and _TABLE_ROW.match(line):
