@@ -11,7 +11,10 @@ _Fields = tuple[tuple[int, int], ...]
 
 _FEWEST_ROWS = 3  # with the header
 _LONGEST_FIELD = 60
+_FEWEST_YEARS = 2
 _FIGURE = re.compile(r"[\W_]*\d[\d.,%\s:/-]*\W*")
+_YEAR = re.compile(r"(?:19|20)\d\d(?:[/-]\d\d)?")
+_THOUSANDS = re.compile(r"\D{0,4}000")
 _PIPE_RULE = re.compile(r"[\s|:+-]+")
 _QUOTED = {delimiter: re.compile(rf'"(?:[^"\n]|"")*"|[^{delimiter}\n]*') for delimiter in "\t,;"}
 
@@ -65,9 +68,21 @@ def _piped_blocks(text: str) -> Iterator[Mapping[int, _Fields]]:
 def _is_headed(text: str, rows: Sequence[_Fields]) -> bool:
     """Short fields, the first row one of words."""
     fields = [[text[a:b] for a, b in row] for row in rows]
-    if not all(fields[0]) or any(map(_FIGURE.fullmatch, fields[0])):
+    if not all(fields[0]) or not _names_columns(fields[0], fields[1:]):
         return False
     return all(len(field) <= _LONGEST_FIELD for row in fields for field in row)
+
+
+def _names_columns(header: Sequence[str], body: Iterable[Sequence[str]]) -> bool:
+    """Words alone, or a label and years of which no other row holds any: "Revenue, 2023, 2024"."""
+    figures = [
+        i for i, field in enumerate(header) if _FIGURE.fullmatch(field) and not _THOUSANDS.fullmatch(field)
+    ]
+    if not figures:
+        return True
+    if 0 in figures or len(figures) < _FEWEST_YEARS or not all(_YEAR.fullmatch(header[i]) for i in figures):
+        return False
+    return not any(_YEAR.fullmatch(row[i]) for row in body for i in figures)
 
 
 def _blocks(text: str, delimiter: str) -> Iterator[Mapping[int, _Fields]]:
@@ -121,7 +136,7 @@ def _is_table(text: str, rows: Sequence[_Fields]) -> bool:
         return False
     fields = [[text[a:b] for a, b in row] for row in rows]
     header, body = fields[0], fields[1:]
-    if not all(header[1:]) or any(map(_FIGURE.fullmatch, header)):
+    if not all(header[1:]) or not _names_columns(header, body):
         return False
     if any(len(field) > _LONGEST_FIELD or field.endswith((".", "!", "?")) for row in fields for field in row):
         return False
