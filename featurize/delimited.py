@@ -14,7 +14,7 @@ _LONGEST_FIELD = 60
 _FEWEST_YEARS = 2
 _FIGURE = re.compile(r"[\W_]*\d[\d.,%\s:/-]*\W*")
 _YEAR = re.compile(r"(?:19|20)\d\d(?:[/-]\d\d)?")
-_THOUSANDS = re.compile(r"\D{0,4}000")
+_THOUSANDS = re.compile(r"\W{0,2}[$£€¥]000\W?")
 _PIPE_RULE = re.compile(r"[\s|:+-]+")
 _QUOTED = {delimiter: re.compile(rf'"(?:[^"\n]|"")*"|[^{delimiter}\n]*') for delimiter in "\t,;"}
 

@@ -21,6 +21,9 @@ YEARS = (
     '{"company": "Dunmore Cask Spirits", "years": {\n"2024": {"revenue": 520, "gross_profit": 234, "eps": 0.40},\n'
     '"2025": {"revenue": 546, "gross_profit": 273, "eps": 0.50}}}'
 )
+SHARES = "date,open,close\n2024-03-01,181.20,179.66\n2024-03-04,176.15,175.10\n2024-03-05,170.76,170.12"
+MONTHS = "month,revenue,costs\n2024-01,410,300\n2024-02,395,310\n2024-03,450,320"
+ACCOUNTS = "($ in thousands) | 2022 | 2023\nRevenue | 4,100 | 4,800\nProfit | 500 | 700"
 
 RIGHT = [
     (PLANS, "Pro has 20 seats at a price of 375."),
@@ -35,6 +38,11 @@ RIGHT = [
     (INVOICE, "You are 12 days overdue with $310."),
     (LIMITS, "You can withdraw $1,000 a day and transfer $15,000 a month."),
     (STAFF, "Ana gets $700 on top of her salary."),
+    (SHARES, "The stock closed at 175.10 on 4 March 2024."),
+    (SHARES, "From 1 March to 4 March 2024 the close fell from 179.66 to 175.10."),
+    (MONTHS, "Costs rose from 300 in January 2024 to 310 in February 2024."),
+    (ACCOUNTS, "Profit was $500,000 in 2022 and $700,000 in 2023."),
+    (ACCOUNTS, "Revenue was $4.8 million in 2023."),
     (YEARS, "Gross profit was 273 in 2025. Measured against revenue, the margin came to 50%."),
 ]
 WRONG = [
@@ -49,6 +57,11 @@ WRONG = [
     (ORDER, "Shipping cost $9."),
     (INVOICE, "You are 310 days overdue."),
     (LIMITS, "The daily withdrawal limit is $15,000."),
+    (SHARES, "The close on 4 March 2024 was 170.12."),
+    (SHARES, "On March 4, 2024, the open was 181.20."),
+    (MONTHS, "Costs in January 2024 were 320."),
+    (ACCOUNTS, "Profit was $500,000 in 2023."),
+    (ACCOUNTS, "Revenue was $4,800 in 2023."),
     (STAFF, "Bo's bonus is $6,200."),
 ]
 
