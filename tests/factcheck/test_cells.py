@@ -24,6 +24,10 @@ YEARS = (
 SHARES = "date,open,close\n2024-03-01,181.20,179.66\n2024-03-04,176.15,175.10\n2024-03-05,170.76,170.12"
 MONTHS = "month,revenue,costs\n2024-01,410,300\n2024-02,395,310\n2024-03,450,320"
 ACCOUNTS = "($ in thousands) | 2022 | 2023\nRevenue | 4,100 | 4,800\nProfit | 500 | 700"
+RACES = (
+    '{"results": [{"meet": "Continental Final", "date": "2022-08-20", "place": 2}, '
+    '{"meet": "Port Relle Classic", "date": "2022-09-03", "place": 5}]}'
+)
 
 RIGHT = [
     (PLANS, "Pro has 20 seats at a price of 375."),
@@ -43,6 +47,7 @@ RIGHT = [
     (MONTHS, "Costs rose from 300 in January 2024 to 310 in February 2024."),
     (ACCOUNTS, "Profit was $500,000 in 2022 and $700,000 in 2023."),
     (ACCOUNTS, "Revenue was $4.8 million in 2023."),
+    (RACES, "She ran at the Continental Final. Two weeks later she finished fifth at Port Relle."),
     (YEARS, "Gross profit was 273 in 2025. Measured against revenue, the margin came to 50%."),
 ]
 WRONG = [

@@ -203,6 +203,8 @@ class Contest:
         """Is a cell as good a place for "$5,000" as those that agree, all of them bare figures under some key?"""
         if self.mention.kind is Kind.NUMBER or not all(map(self._is_bare_cell, supports)):
             return False
+        if not any(map(str.isdigit, self.mention.text)):
+            return False  # "two weeks later" is rather a result than copied from a cell
         if all(rival.passage != e.passage for e in supports):
             return False
         if self.mention.kind is Kind.PERCENT and any(e.mention.low != self.mention.low for e in supports):
