@@ -195,6 +195,8 @@ class Contest:
             alike = supports[0].mention.kind is self.mention.kind
             if alike or self._run(rival) >= _RUN_OF_OTHER_KIND:
                 return True
+        if self.mention.kind is not Kind.NUMBER and not any(map(str.isdigit, self.mention.text)):
+            return False  # "two weeks later" is rather a result than a bare figure of a cell
         if same_type(supports[0].mention, rival.mention) and self._are_of_one_column(supports[0], rival):
             return True
         return self._is_typed_by_its_place(supports, rival)
@@ -203,8 +205,6 @@ class Contest:
         """Is a cell as good a place for "$5,000" as those that agree, all of them bare figures under some key?"""
         if self.mention.kind is Kind.NUMBER or not all(map(self._is_bare_cell, supports)):
             return False
-        if not any(map(str.isdigit, self.mention.text)):
-            return False  # "two weeks later" is rather a result than copied from a cell
         if all(rival.passage != e.passage for e in supports):
             return False
         if self.mention.kind is Kind.PERCENT and any(e.mention.low != self.mention.low for e in supports):
