@@ -34,6 +34,8 @@ def disputed_by(analysis: Analysis, alignment: Alignment) -> Located | None:
 
 def _alike(analysis: Analysis, support: Located) -> Iterator[Located]:
     """Other values in other passages, those whose slots hold nearly the same words."""
+    if len(analysis.passages) < 2:
+        return
     evidence, ours = analysis.evidence_values, support.mention
     words = frozenset(evidence.slot_of(support))
     for same in evidence.like(ours):

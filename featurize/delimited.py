@@ -4,21 +4,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 _Fields = tuple[tuple[int, int], ...]
 
 _FEWEST_ROWS = 3  # with the header
 _LONGEST_FIELD = 60
+_FEWEST_YEARS = 2
 _FIGURE = re.compile(r"[\W_]*\d[\d.,%\s:/-]*\W*")
-_PIPED = re.compile(r"[^|\n]*")
+_YEAR = re.compile(r"(?:19|20)\d\d(?:[/-]\d\d)?")
+_THOUSANDS = re.compile(r"\W{0,2}[$£€¥]000\W?")
 _PIPE_RULE = re.compile(r"[\s|:+-]+")
-_PATTERNS = {
-    "\t": re.compile(r'"(?:[^"\n]|"")*"|[^\t\n]*'),
-    ",": re.compile(r'"(?:[^"\n]|"")*"|[^,\n]*'),
-    ";": re.compile(r'"(?:[^"\n]|"")*"|[^;\n]*'),
-}
+_QUOTED = {delimiter: re.compile(rf'"(?:[^"\n]|"")*"|[^{delimiter}\n]*') for delimiter in "\t,;"}
 
 
 def delimited_rows(text: str) -> Mapping[int, tuple[_Fields, _Fields]]:
@@ -33,15 +31,17 @@ def delimited_rows(text: str) -> Mapping[int, tuple[_Fields, _Fields]]:
     found: dict[int, tuple[_Fields, _Fields]] = {}
     if text.count("\n") + 1 < _FEWEST_ROWS:
         return found
-    for delimiter, pattern in _PATTERNS.items():
+    for delimiter in _QUOTED:
         if text.count(delimiter) - text.count(delimiter + " ") >= _FEWEST_ROWS:
-            for rows in _blocks(text, delimiter, pattern):
+            for rows in _blocks(text, delimiter):
+                header = next(iter(rows.values()))
                 for start, row in rows.items():
-                    found.setdefault(start, (row, next(iter(rows.values()))))
+                    found.setdefault(start, (row, header))
     if "|" in text:
         for rows in _piped_blocks(text):
+            header = next(iter(rows.values()))
             for start, row in rows.items():
-                found.setdefault(start, (row, next(iter(rows.values()))))
+                found.setdefault(start, (row, header))
     return found
 
 
@@ -53,7 +53,7 @@ def _piped_blocks(text: str) -> Iterator[Mapping[int, _Fields]]:
         bare = line.strip()
         fields: _Fields = ()
         if "|" in bare and not bare.startswith("|"):
-            fields = tuple(_fields(text, start, start + len(line.rstrip()), _PIPED))
+            fields = tuple(_fields(text, start, start + len(line.rstrip()), "|"))
         if not fields or not _PIPE_RULE.fullmatch(bare):
             first = next(iter(rows.values()), fields)
             if len(fields) != len(first) or not fields:
@@ -68,15 +68,27 @@ def _piped_blocks(text: str) -> Iterator[Mapping[int, _Fields]]:
 def _is_headed(text: str, rows: Sequence[_Fields]) -> bool:
     """Short fields, the first row one of words."""
     fields = [[text[a:b] for a, b in row] for row in rows]
-    if not all(fields[0]) or any(map(_FIGURE.fullmatch, fields[0])):
+    if not all(fields[0]) or not _names_columns(fields[0], fields[1:]):
         return False
     return all(len(field) <= _LONGEST_FIELD for row in fields for field in row)
 
 
-def _blocks(text: str, delimiter: str, pattern: re.Pattern[str]) -> Iterator[Mapping[int, _Fields]]:
+def _names_columns(header: Sequence[str], body: Iterable[Sequence[str]]) -> bool:
+    """Words alone, or a label and years of which no other row holds any: "Revenue, 2023, 2024"."""
+    figures = [
+        i for i, field in enumerate(header) if _FIGURE.fullmatch(field) and not _THOUSANDS.fullmatch(field)
+    ]
+    if not figures:
+        return True
+    if 0 in figures or len(figures) < _FEWEST_YEARS or not all(_YEAR.fullmatch(header[i]) for i in figures):
+        return False
+    return not any(_YEAR.fullmatch(row[i]) for row in body for i in figures)
+
+
+def _blocks(text: str, delimiter: str) -> Iterator[Mapping[int, _Fields]]:
     """Lines one after the other with as many fields each, by their starts."""
     for lines in _delimited_lines(text, delimiter):
-        rows = ((start, tuple(_fields(text, start, end, pattern))) for start, end in lines)
+        rows = ((start, tuple(_fields(text, start, end, delimiter))) for start, end in lines)
         for count, group in groupby(rows, key=lambda row: len(row[1])):
             block = dict(group)
             if count > 1 and len(block) >= _FEWEST_ROWS and _is_table(text, list(block.values())):
@@ -97,12 +109,24 @@ def _delimited_lines(text: str, delimiter: str) -> Iterator[Sequence[tuple[int, 
         start += len(line)
 
 
-def _fields(text: str, start: int, end: int, pattern: re.Pattern[str]) -> Iterator[tuple[int, int]]:
+def _fields(text: str, start: int, end: int, delimiter: str) -> Iterator[tuple[int, int]]:
     """The spans of the fields of a line without blanks and quotes around them."""
-    while start <= end and (match := pattern.match(text, start, end)):
-        field = match.group()
+    for field in _cut(text, start, end, delimiter):
         left = start + len(field) - len(field.lstrip(' "'))
         yield left, max(left, start + len(field.rstrip(' "')))
+        start += len(field) + 1
+
+
+def _cut(text: str, start: int, end: int, delimiter: str) -> Iterable[str]:
+    """The fields as they are written; what stands in quotes holds no delimiter, but for pipes."""
+    if delimiter == "|" or text.find('"', start, end) < 0:
+        return text[start:end].split(delimiter)
+    return _cut_quoted(text, start, end, _QUOTED[delimiter])
+
+
+def _cut_quoted(text: str, start: int, end: int, pattern: re.Pattern[str]) -> Iterator[str]:
+    while start <= end and (match := pattern.match(text, start, end)):
+        yield match.group()
         start = match.end() + 1
 
 
@@ -112,7 +136,7 @@ def _is_table(text: str, rows: Sequence[_Fields]) -> bool:
         return False
     fields = [[text[a:b] for a, b in row] for row in rows]
     header, body = fields[0], fields[1:]
-    if not all(header[1:]) or any(map(_FIGURE.fullmatch, header)):
+    if not all(header[1:]) or not _names_columns(header, body):
         return False
     if any(len(field) > _LONGEST_FIELD or field.endswith((".", "!", "?")) for row in fields for field in row):
         return False

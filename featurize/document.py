@@ -12,6 +12,7 @@ from decimal import Decimal
 from functools import cached_property, lru_cache
 from itertools import accumulate
 
+from .borders import parted
 from .extract import Extractor, Mention
 from .headed import in_header_units
 from .idf import idf
@@ -63,7 +64,7 @@ class Document:
 
     @cached_property
     def _written(self) -> tuple[tuple[str, ...], tuple[int, ...]]:
-        return _split(*_plain(self.text))
+        return _split(*_plain(self._parted))
 
     @cached_property
     def words(self) -> tuple[str, ...]:
@@ -85,12 +86,26 @@ class Document:
         return Document(text, self._extractor)
 
     @cached_property
+    def _units(self) -> tuple[Unit, ...]:
+        return units(self.text)
+
+    @cached_property
+    def _tabular(self) -> list[Unit]:
+        """The units that are rows or objects."""
+        return [unit for unit in self._units if unit.cells]
+
+    @cached_property
+    def _parted(self) -> str:
+        """The text as it is read: across no border of two cells."""
+        return parted(self.text, self._tabular) if self._tabular else self.text
+
+    @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
         """The units with their words; units without a word are left out."""
         starts = self.starts
         read = (
             Sentence(unit, bisect_left(starts, unit.start), bisect_left(starts, unit.end))
-            for unit in units(self.text)
+            for unit in self._units
         )
         return tuple([sentence for sentence in read if sentence.last > sentence.first])
 
@@ -102,9 +117,8 @@ class Document:
     @cached_property
     def mentions(self) -> tuple[Mention, ...]:
         """Typed spans in order, none overlapping; bare figures of tables and keys in the unit written over them."""
-        found = self._extractor.extract(self.text)
-        tabular = [sentence.unit for sentence in self.sentences if sentence.unit.cells]
-        return in_header_units(self.text, found, tabular) if tabular else found
+        found = self._extractor.extract(self._parted)
+        return in_header_units(self.text, found, self._tabular) if self._tabular else found
 
     @cached_property
     def stem_bag(self) -> Counter[str]:
@@ -230,6 +244,7 @@ def words_of(text: str) -> tuple[str, ...]:
     return _lowered(word.findall(plain), word)
 
 
+@lru_cache(maxsize=5_000)  # rows repeat their headers and many of their cells
 def content_stems(text: str) -> tuple[str, ...]:
     """The content stems of a short text such as a heading.
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -32,8 +33,8 @@ class Overlap:
         return np.cumsum([0, *(len(document.sentences) for document in self._passages)], dtype=np.int64)
 
     @cached_property
-    def _holders(self) -> Mapping[str, Sequence[int]]:
-        found: dict[str, list[int]] = defaultdict(list)
+    def _holders(self) -> Mapping[str, array[int]]:
+        found: dict[str, array[int]] = defaultdict(lambda: array("q"))
         bags = (bag for document in self._passages for bag in document.sentence_bags)
         for number, bag in enumerate(bags):
             for stem in bag:
@@ -41,18 +42,17 @@ class Overlap:
         return found
 
     def held(self, wanted: Mapping[str, float]) -> Mapping[int, float]:
-        """The summed weight of the wanted stems that a sentence holds, for those that hold any."""
-        total: dict[int, float] = {}
-        for stem, weight in wanted.items():
-            for number in self._holders.get(stem, ()):
-                total[number] = total.get(number, 0.0) + weight
-        return total
+        """The summed weight of the wanted stems that a sentence holds, for those where it is more than nothing."""
+        found = self.weights(wanted)
+        numbers = np.flatnonzero(found)
+        return dict(zip(numbers.tolist(), found[numbers].tolist(), strict=True))
 
     def weights(self, wanted: Mapping[str, float]) -> NDArray[np.float64]:
         """For each sentence the summed weight of the wanted stems that it holds."""
         found = np.zeros(len(self.sentences))
-        held = self.held(wanted)
-        found[list(held)] = list(held.values())
+        for stem, weight in wanted.items():
+            if stem in self._holders:
+                found[np.frombuffer(self._holders[stem], np.int64)] += weight
         return found
 
     def shares(self, wanted: Mapping[str, float]) -> NDArray[np.float32]:

@@ -12,9 +12,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 
 from .delimited import delimited_rows
+from .sentences import LONGEST_UNIT, sentence_spans, trim
 from .titles import LONGEST_HEADING, is_over_paragraph, run_in, section_title
 
 
@@ -37,23 +37,8 @@ class Unit:
     cells: tuple[Cell, ...] = ()
 
 
-_ABBREVIATIONS = frozenset(
-    "mr mrs ms dr prof st sr jr inc ltd co corp llc plc vs no nos art sec fig approx est dept e.g i.e etc cf al "
-    "jan feb mar apr jun jul aug sep sept oct nov dec u.s u.k a.m p.m p pp par para cl ref incl max min".split()
-)
-# The look behind stands after the first full stop: so the search leaps from one to the next.
-_END = re.compile(r"[.!?](?<![.!?][.!?])[.!?]*+[\"'”’)\]*]*(?:\s?\[\d{1,3}(?:,\s?\d{1,3})*\])*(?=\s|$)")
-_LINE_OPENS = re.compile(r"(?:\A|\n)[ \t*-]*$")
-_VISIBLE = re.compile(r"\S")
-_LAST_WORD = re.compile(r"(?:[^\W_]|\.(?=[^\W\d_]))+$")
-# What starts a sentence after an abbreviation.
-_OPENERS = re.compile(
-    r"\s+(?:The|It|This|That|These|A|An|In|If|For|You|We|They|He|She|There|All|No|Each|Any|To|On)\b"
-)
 _TABLE_ROW = re.compile(r"^\s*\|.*\|\s*$")
 _TABLE_RULE = re.compile(r"^[\s|:+-]+$")
-# What is longer is cut into several units, so that no unit costs more than a long sentence does.
-_LONGEST_UNIT = 1_200
 _MOST_CELLS = 50
 
 
@@ -77,6 +62,8 @@ def units(text: str) -> tuple[Unit, ...]:
 def _text_units(text: str) -> Iterator[Unit]:
     section = title = ""  # the title of a paragraph holds to its end
     header: tuple[str, ...] = ()
+    named: tuple[tuple[int, int], ...] = ()
+    written: list[str] = []
     start = 0
     delimited = delimited_rows(text)
     lines = text.splitlines(keepends=True)
@@ -87,7 +74,9 @@ def _text_units(text: str) -> Iterator[Unit]:
             header, title = (), ""
         elif start in delimited:
             fields, names = delimited[start]
-            labels = [text[a:b] for a, b in names] if fields is not names else [""] * len(names)
+            if names is not named:
+                named, written = names, [text[a:b] for a, b in names]
+            labels = written if fields is not names else [""] * len(names)
             cells = tuple(Cell(a, b, label) for (a, b), label in zip(fields, labels, strict=True))
             yield from _rows(text, start, end, heading, cells)
         elif "|" in line and _TABLE_ROW.match(line):
@@ -132,7 +121,7 @@ def _cells(line: str, offset: int, header: tuple[str, ...]) -> Iterator[Cell]:
 def _rows(text: str, start: int, end: int, heading: str, cells: Sequence[Cell]) -> Iterator[Unit]:
     """One unit, or for a wide row several, each of them beginning with the row's label."""
     if len(cells) <= _MOST_CELLS:
-        yield Unit(*_trim(text, start, end), heading, tuple(cells))
+        yield Unit(*trim(text, start, end), heading, tuple(cells))
         return
     label = tuple(cells[:1])
     for first in range(0, len(cells), _MOST_CELLS):
@@ -143,62 +132,7 @@ def _rows(text: str, start: int, end: int, heading: str, cells: Sequence[Cell]) 
 
 def _sentences(text: str, start: int, end: int, heading: str) -> Sequence[Unit]:
     """The sentences of a line; what does not end for long is several units, blank text none."""
-    ends = [match.end() for match in _END.finditer(text, start, end) if _is_boundary(text, match, end)]
-    found = []
-    for begin, stop in pairwise((start, *ends, end)):
-        for left, right in ((begin, stop),) if stop - begin <= _LONGEST_UNIT else _pieces(text, begin, stop):
-            left, right = _trim(text, left, right)
-            if left < right:
-                found.append(Unit(left, right, heading))
-    return found
-
-
-def _pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    while end - start > _LONGEST_UNIT:
-        space = text.rfind(" ", start + _LONGEST_UNIT // 2, start + _LONGEST_UNIT)
-        cut = space if space > 0 else start + _LONGEST_UNIT
-        yield start, cut
-        start = cut
-    yield start, end
-
-
-def _is_boundary(text: str, match: re.Match[str], end: int) -> bool:
-    """Is this full stop the end of a sentence, and not of an abbreviation, an initial or a list number?"""
-    stop, after = match.span()
-    if text[stop] != "." or text[stop + 1 : stop + 2] == ".":
-        return True
-    following = text[after : min(end, after + 2)].strip()[:1]  # mostly after one blank
-    if not following and (visible := _VISIBLE.search(text, after, end)):
-        following = visible.group()
-    if following.islower():
-        return False
-    token = _last_word(text, stop)
-    if token.isdigit():
-        start = stop - len(token)
-        return not _LINE_OPENS.search(text, max(0, start - 20), start)
-    if len(token) == 1 and token.isalpha() and token.isupper():
-        return not following.isupper()
-    if token.lower() in _ABBREVIATIONS or "." in token:
-        return not following or (
-            token.lower() in {"a.m", "p.m", "etc", "inc", "ltd", "co", "u.s", "u.k"}
-            and following.isupper()
-            and _OPENERS.match(text, after, end) is not None
-        )
-    return True
-
-
-def _last_word(text: str, end: int) -> str:
-    """The run of letters, digits and inner full stops right before an offset; "" for none."""
-    near = text[max(0, end - 20) : end].rpartition(" ")[2]
-    if near.isalnum():
-        return near
-    match = _LAST_WORD.search(near)
-    return match.group() if match else ""
-
-
-def _trim(text: str, start: int, end: int) -> tuple[int, int]:
-    piece = text[start:end].rstrip()
-    return start + len(piece) - len(piece.lstrip()), start + len(piece)
+    return [Unit(left, right, heading) for left, right in sentence_spans(text, start, end)]
 
 
 # The members of {"amount": {"value": 5, "currency": "EUR"}} are cells of the object around it.
@@ -220,7 +154,7 @@ def _json_units(text: str, begin: int, call: str) -> tuple[Unit, ...]:
         return ()
     reader = _JsonReader(text, call)
     if call:
-        reader.found.append(Unit(*_trim(text, 0, begin)))
+        reader.found.append(Unit(*trim(text, 0, begin)))
     for match in _JSON_TOKEN.finditer(text, begin):
         reader.read(match)
     return tuple(sorted(reader.found, key=lambda unit: unit.start))
@@ -273,7 +207,7 @@ class _JsonReader:
         if not self._expects_value:
             self._key = self._text[start:end]
         elif self._stack:
-            if end - start > _LONGEST_UNIT:
+            if end - start > LONGEST_UNIT:
                 self.found += _sentences(self._text, start, end, _words_of_key(f"{self._path} {self._key}"))
             else:
                 self._stack[-1][2].append(Cell(start, end, _words_of_key(self._key)))
@@ -282,15 +216,15 @@ class _JsonReader:
 
 def _records(start: int, end: int, heading: str, cells: Sequence[Cell]) -> Iterator[Unit]:
     """One unit, or several for an object of many members or with much between them, each with the first cell."""
-    if cells and len(cells) <= _MOST_CELLS and end - start <= _LONGEST_UNIT:
+    if cells and len(cells) <= _MOST_CELLS and end - start <= LONGEST_UNIT:
         yield Unit(start, end, heading, tuple(cells))
         return
     first = 0
     for i, cell in enumerate(cells, 1):
         full = i - first == _MOST_CELLS or i == len(cells)
-        if full or cells[i].end - cells[first].start > _LONGEST_UNIT:
+        if full or cells[i].end - cells[first].start > LONGEST_UNIT:
             group = tuple(cells[first:i])
-            near = first == 0 and cell.end - start <= _LONGEST_UNIT
+            near = first == 0 and cell.end - start <= LONGEST_UNIT
             begin = start if near else group[0].start
             yield Unit(begin, max(cell.end, begin + 1), heading, group if first == 0 else (cells[0], *group))
             first = i

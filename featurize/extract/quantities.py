@@ -49,7 +49,8 @@ _SPEEDS = {  # base unit and time -> unit of speed and factor
     ("byte", "second"): ("bit/s", Decimal(8)),
 }
 _OF_SCALE = re.compile(r"[ ]of[ ]an?[ ](hundred|thousand|million|billion|trillion)\b")
-_MINUTES = re.compile(r"[ ]?(\d{1,2})[ ]?m(?:ins?)?(?![A-Za-z])")
+# "1 h 30 min", "1h30m", "1h30".
+_MINUTES = re.compile(r"[ ]?(\d{1,2})[ ]?m(?:ins?)?(?![A-Za-z])|(?<=\dh)([0-5]\d)(?!\w|[.,:]\d)")
 _INCHES = re.compile(r"[ -]?in(?:\.|\b)(?![ ](?:the|an?|each|total|all|\d))")
 # The smaller unit that may follow the larger one: "6 ft 2 in", "8 lb 3 oz".
 SMALLER_UNITS = {
@@ -191,7 +192,7 @@ def _compound(text: str, amount: Amount) -> Amount:
         share = Decimal("0.75") if part.group(2) else Decimal("0.5" if part.group(1) == "half" else "0.25")
         return _grown(amount, part.end(), share * amount.factor)
     if amount.factor == 3600 and (minutes := _MINUTES.match(text, amount.end)):
-        return _grown(amount, minutes.end(), Decimal(minutes.group(1)) * 60)
+        return _grown(amount, minutes.end(), Decimal(minutes[1] or minutes[2]) * 60)
     link = _COMPOUND.match(text, amount.end)
     if link is None:
         return amount

@@ -6,11 +6,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from faithstill.featurize.document import Document, content_stems
 
 from .state_words import RECORDED, alternatives, folded
-from .subjects import named_in
+from .subjects import days_in
 
 _ANY = alternatives(RECORDED)
 # "Status: pending", and in a log line any "key=PENDING"; what the word means may be unknown.
@@ -71,8 +72,8 @@ _ALL_SORTS = frozenset().union(*_SORTS)
 class Record:
     """A state stated by the evidence, "" for a word of no vocabulary.
 
-    `names` are all words beside it, `own` those that name the object, `field` those of the state's field, `values`
-    those of each other value, and `unit` is the passage and sentence that hold it.
+    `names` are all words beside it, `own` those that name the object, `field` those of the state's field, `cells`
+    each value as written, and `unit` is the passage and sentence that hold it.
     """
 
     unit: tuple[int, int]
@@ -82,7 +83,13 @@ class Record:
     names: frozenset[str]
     own: frozenset[str]
     field: frozenset[str]
-    values: tuple[frozenset[str], ...]
+    cells: tuple[str, ...]
+
+    @property
+    def values(self) -> tuple[frozenset[str], ...]:
+        """The words of each value that has any."""
+        found = (frozenset(content_stems(cell)) for cell in self.cells)
+        return tuple([stems for stems in found if stems])
 
     @property
     def is_telling(self) -> bool:
@@ -125,13 +132,12 @@ def records(number: int, document: Document) -> Iterator[Record]:
         # A passage with one status is one record; a log is not, however it is cut.
         whole = len(found) == 1 and "=" not in document.text[max(0, start - 2) : start]
         unit = document.sentences[i].unit
-        days = named_in(document, unit.start, unit.end)
+        days = days_in(document, unit.start, unit.end)
         names = frozenset(document.stem_bag if whole else document.sentence_bags[i]) | days
         field = frozenset(content_stems(header))
         own = _own_names(document, i) | field - _GENERIC
-        cells = (frozenset(content_stems(document.text[cell.start : cell.end])) for cell in unit.cells)
-        values = tuple(stems for stems in cells if stems)
-        yield Record((number, i), start, end, state, names - _GENERIC, own, field, values)
+        cells = tuple([document.text[cell.start : cell.end] for cell in unit.cells])
+        yield Record((number, i), start, end, state, names - _GENERIC, own, field, cells)
 
 
 def of_field(said: frozenset[str], found: list[Record]) -> list[Record]:
@@ -172,6 +178,7 @@ def _stated(document: Document, index: int) -> Iterator[tuple[int, int, str, str
         yield *match.span(group), RECORDED.get(folded(match[group]), ""), "status"
 
 
+@lru_cache(maxsize=5_000)
 def _is_status(header: str) -> bool:
     """
     >>> _is_status("event status"), _is_status("decision date")

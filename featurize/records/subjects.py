@@ -70,16 +70,25 @@ def subject_start(text: str, floor: int, start: int, verb: int) -> int:
 
 def named_in(document: Document, start: int, end: int) -> frozenset[str]:
     """The content stems of characters `start:end`; the days they name are one stem each, and not their figures."""
+    named = set(days_in(document, start, end))
+    for mention in _dates_in(document, start, end):
+        named.update(content_stems(document.text[start : mention.start]))
+        start = mention.end
+    return frozenset(named.union(content_stems(document.text[start:end])))
+
+
+def days_in(document: Document, start: int, end: int) -> frozenset[str]:
+    """The days that characters `start:end` name, one stem each."""
+    return frozenset(
+        f"day {key}" for mention in _dates_in(document, start, end) for key in _days(mention.key)
+    )
+
+
+def _dates_in(document: Document, start: int, end: int) -> Iterator[Mention]:
     mentions = document.mentions
     first = bisect_left(mentions, start, key=_start)
     within = mentions[first : bisect_left(mentions, end, lo=first, key=_start)]
-    named: list[str] = []
-    for mention in within:
-        if mention.kind is Kind.DATE:
-            named += (f"day {key}" for key in _days(mention.key))
-            named += content_stems(document.text[start : mention.start])
-            start = mention.end
-    return frozenset((*named, *content_stems(document.text[start:end])))
+    return (mention for mention in within if mention.kind is Kind.DATE)
 
 
 def identifiers_in(text: str) -> frozenset[str]:

@@ -17,6 +17,11 @@ TABLES = [
     ("Lake | Depth\nOrm | 42\nTarn | 12", [["Lake", "Depth"], ["Orm", "42"], ["Tarn", "12"]]),
     ("Lake | Depth\n--- | ---\nOrm | 42\nTarn | deep", [["Lake", "Depth"], ["Orm", "42"], ["Tarn", "deep"]]),
     ("Home | Fees\nOrm | 42", []),
+    ("$000|2022|2023\nTea|41|48\nRye|5|7", [["$000", "2022", "2023"], ["Tea", "41", "48"], ["Rye", "5", "7"]]),
+    (",2022,2023\nSales,41,48\nCosts,5,7", [["", "2022", "2023"], ["Sales", "41", "48"], ["Costs", "5", "7"]]),
+    ("Rio,2016,2020\nBonn,2012,2016\nBari,2008,2012", []),  # years of each
+    ("- cover: $250,000\n- fraud: $100,000\n- data: $400,000", []),
+    ("Oil,1999\nTea,850\nRye,300", []),  # prices
     ("Plan,Fee\nBasic,5", []),  # too few rows to tell
     ("Plan,Fee\nBasic,free\nPlus,paid", []),  # no figures
     ("Tax,5\nFee,6\nRate,7", []),  # no header

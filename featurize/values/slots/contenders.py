@@ -7,7 +7,7 @@ import re
 
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Bound, Kind, Mention
-from faithstill.featurize.extract.agree import LOWER, UPPER
+from faithstill.featurize.extract.agree import LOWER, UPPER, agree
 from faithstill.featurize.extract.calendar_keys import consistent
 
 from .counted import is_small_count
@@ -25,6 +25,7 @@ _NAMING = re.compile(
 )
 _NAMING_REACH = 12
 _POINTS = frozenset({Bound.EXACT, Bound.ABOUT})
+_UNITED = frozenset({Kind.DURATION, Kind.QUANTITY, Kind.PERCENT})
 
 
 def is_ratio(document: Document, mention: Mention) -> bool:
@@ -56,7 +57,9 @@ def is_bound(mention: Mention) -> bool:
 
 def may_be_year(mention: Mention) -> bool:
     """A bare number that may name a year or a span of years."""
-    return mention.kind is Kind.NUMBER and _YEARS.fullmatch(mention.text) is not None
+    if mention.kind is not Kind.NUMBER or mention.text[0] not in "12":
+        return False
+    return _YEARS.fullmatch(mention.text) is not None
 
 
 def is_of_other_size(first: Mention, second: Mention, times: int) -> bool:
@@ -84,3 +87,12 @@ def leaves_open(first: Mention, second: Mention) -> bool:
     if Kind.TIME in (first.kind, second.kind):
         return not set(first.key.split("|")).isdisjoint(second.key.split("|"))
     return consistent(first.key, second.key)
+
+
+def states(other: Mention, rival: Mention) -> bool:
+    """Does another value of the answer state a rival, in figures alone too, or name it as an end of a range?"""
+    if agree(other, rival):
+        return True
+    if other.kind is Kind.NUMBER and not other.unit and rival.kind in _UNITED:
+        return other.text == rival.text.split(maxsplit=1)[0]  # "18 months instead of 12"
+    return other.low != other.high and rival.low is not None and rival.low in (other.low, other.high)

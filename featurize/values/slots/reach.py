@@ -26,7 +26,9 @@ _OTHERS = 0.25  # where the sentence tells other values of its kind, to which th
 
 # "A year more than in the United States", "unlike with the Gold Plan": what follows is another's.
 _COMPARED = re.compile(
-    r"\b(?:than|unlike|instead of|as opposed to|(?:up|upgrad\w+|switch\w+) from)\b[^,.;:!?()]*", re.IGNORECASE
+    r"\b(?:than|unlike|on top of|in addition to|instead of|as opposed to|(?:up|upgrad\w+|switch\w+) from)\b"
+    r"[^,.;:!?()]*",
+    re.IGNORECASE,
 )
 
 

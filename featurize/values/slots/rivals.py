@@ -26,6 +26,7 @@ from .contenders import (
     leaves_open,
     may_be_year,
     numbered_word,
+    states,
 )
 from .counted import is_small_count
 from .qualifiers import other_rate
@@ -46,7 +47,6 @@ _OTHERS = 0.5  # what a word counts that belongs to another value of the sentenc
 _TIMES_LARGER = 1_000  # no slip puts one value in the place of one so many times as large
 _BARE_TIMES_LARGER = 20  # where nothing but a cell without unit speaks for it
 _SAME_WORDS = 26.0  # that leave no doubt even where a formula gives the value
-_UNITED = frozenset({Kind.DURATION, Kind.QUANTITY, Kind.PERCENT})
 _CALENDAR = frozenset({Kind.DATE, Kind.PERIOD, Kind.TIME})
 # What stands between a value and the same one in other words: "250 feet (80 m)", "125 (Papyrus 52)".
 _CONVERTED = re.compile(r"\s?[(/=,]?\s?(?:or|about|approximately|i\.e\.)?\s?|\s?\(\s?[A-Z]\w+\s")
@@ -141,7 +141,7 @@ class Contest:
     def is_claimed(self, rival: Located, support: Located | None) -> bool:
         """Does another value of the answer state the rival, and not as if the two had been swapped?"""
         for other in self.answer.mentions:
-            if other is self.mention or other.kind in NAMES or not _states(other, rival.mention):
+            if other is self.mention or other.kind in NAMES or not states(other, rival.mention):
                 continue
             wanted = asked_slot(self.answer, other, self.asked)
             contest = replace(self, mention=other, wanted=wanted)
@@ -200,7 +200,27 @@ class Contest:
             alike = supports[0].mention.kind is self.mention.kind
             if alike or self._run(rival) >= _RUN_OF_OTHER_KIND:
                 return True
-        return same_type(supports[0].mention, rival.mention) and self._are_of_one_column(supports[0], rival)
+        if self.mention.kind is not Kind.NUMBER and not any(map(str.isdigit, self.mention.text)):
+            return False  # "two weeks later" is rather a result than a bare figure of a cell
+        if same_type(supports[0].mention, rival.mention) and self._are_of_one_column(supports[0], rival):
+            return True
+        return self._is_typed_by_its_place(supports, rival)
+
+    def _is_typed_by_its_place(self, supports: Sequence[Located], rival: Located) -> bool:
+        """Is a cell as good a place for "$5,000" as those that agree, all of them bare figures under some key?"""
+        if self.mention.kind is Kind.NUMBER or not all(map(self._is_bare_cell, supports)):
+            return False
+        if all(rival.passage != e.passage for e in supports):
+            return False
+        if self.mention.kind is Kind.PERCENT and any(e.mention.low != self.mention.low for e in supports):
+            return False  # a 0.5 of dollars is no 50%, which may well be a result
+        return self._is_bare_cell(rival) or (
+            same_type(self.mention, rival.mention) and self.evidence.is_cell(rival)
+        )
+
+    def _is_bare_cell(self, located: Located) -> bool:
+        figure = located.mention
+        return figure.kind is Kind.NUMBER and not figure.unit and self.evidence.is_cell(located)
 
     def _are_of_one_column(self, first: Located, second: Located) -> bool:
         """Are two cells in one unit, as far as their column or their row tells it?"""
@@ -285,12 +305,3 @@ def _written(mention: Mention) -> str:
 def _is_wide(mention: Mention) -> bool:
     """A range, not one value."""
     return mention.low != mention.high
-
-
-def _states(other: Mention, rival: Mention) -> bool:
-    """Does another value of the answer state a rival, in figures alone too, or name it as an end of a range?"""
-    if agree(other, rival):
-        return True
-    if other.kind is Kind.NUMBER and not other.unit and rival.kind in _UNITED:
-        return other.text == rival.text.split(maxsplit=1)[0]  # "18 months instead of 12"
-    return other.low != other.high and rival.low is not None and rival.low in (other.low, other.high)

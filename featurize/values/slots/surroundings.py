@@ -17,6 +17,7 @@ from faithstill.featurize.document import Document, Sentence, content_stems
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.structure import Cell, Unit
 
+from .dated import spelled_out
 from .paired import label_of, listed
 
 _NONE: frozenset[str] = frozenset()
@@ -119,6 +120,8 @@ def row_label(document: Document, sentence: Sentence, own: Cell | None) -> Itera
         is_key = len(text) <= _LONGEST_KEY and _tells_apart(cell.header)
         if cell is not own and (_is_label(text) or is_key or not (i or is_object)):
             yield from document.label_stems(text)
+            if "-" in text or "/" in text or "." in text:
+                yield from spelled_out(document.label_mentions(text))
 
 
 @lru_cache(maxsize=10_000)
