@@ -31,6 +31,7 @@ from .batch import predict_batch
 from .claim_report import as_text as claim_text
 from .claim_report import claim_report
 from .given import read_passage, read_text
+from .said_columns import columns_of, say_columns
 from .scorer import Scorer
 from .utilization import as_text, utilization
 
@@ -194,6 +195,7 @@ def predict(
 ) -> None:
     """Score an evaluation set row by row into a file; an interrupted run continues where it stopped."""
     total = count_rows(rows)
+    say_columns(rows, (columns := columns_of(rows)).mapped, columns.ignored)
     make_folder(out)
     with progress_bar() as bar:
         task = bar.add_task("scoring", total=total)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import signal
 import sys
-from importlib.metadata import version
+from importlib.metadata import distributions, version
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -26,6 +26,7 @@ from faithstill.serve.cli import (
     progress_bar,
     say,
 )
+from faithstill.serve.said_columns import columns_of, say_columns
 
 from . import data_cli, encoders_cli
 from .data_cli import RowsArgument
@@ -135,10 +136,16 @@ def _settings(
     return Settings(
         use_spacy_fusion=use_spacy_fusion,
         enable_pos_metrics=enable_pos_metrics,
-        spacy_model=spacy_model,
-        embedder=embedder,
+        spacy_model=_name_or_folder(spacy_model),
+        embedder=_name_or_folder(embedder),
         encoder=chosen_encoder(encoder, without),
     )
+
+
+def _name_or_folder(given: str) -> str:
+    """A folder by its whole path, as a bundle that names it is loaded from other folders; a name as it is."""
+    named = given == "static" or any(distributions(name=given))
+    return str(Path(given).resolve()) if not named and Path(given).is_dir() else given
 
 
 def _show_trained(job: Job, result: dict[str, Any], *, as_json: bool) -> None:
@@ -201,10 +208,15 @@ def featurize(
     json_: JsonOption = False,
 ) -> None:
     """Write every feature of every row to a file."""
+    from dataclasses import replace
+
     from .features import write_features
 
     settings = _settings(use_spacy_fusion, enable_pos_metrics, spacy_model, embedder, encoder, without)
     check_output(out, rows)
+    columns = columns_of(rows)
+    say_columns(rows, columns.mapped, columns.ignored)
+    settings = replace(settings, self_report=bool(columns.self_metrics))
     make_folder(out)
     with progress_bar() as bar:
         count = write_features(rows, out, settings, bar)
@@ -240,7 +252,8 @@ def mutate(
 
     check_output(out, rows)
     make_folder(out)
-    result = write_mutants(rows, out, kinds=kinds, keep=keep, seed=seed)
+    with progress_bar() as bar:
+        result = write_mutants(rows, out, bar, kinds=kinds, keep=keep, seed=seed)
     counts = "".join(f"\n  {kind:12} {n}" for kind, n in result["kinds"].items())
     text = f"{result['mutants']} mutants of {result['faithful']} faithful rows in {out}{counts}"
     say(result, as_json=json_, text=text)

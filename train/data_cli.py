@@ -9,9 +9,10 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from faithstill.serve.cli import JsonOption, make_folder, say
+from faithstill.serve.cli import JsonOption, make_folder, progress_bar, say
 
 from .places import check_output
+from .reading import read_labelled
 
 app = typer.Typer(help="Check, count and split annotated rows.", no_args_is_help=True)
 RowsArgument = Annotated[
@@ -34,11 +35,11 @@ def check(rows: RowsArgument, json_: JsonOption = False) -> None:
 @app.command()
 def stats(rows: RowsArgument, json_: JsonOption = False) -> None:
     """Count labelled rows and measure how far they can be guessed without reading the contexts."""
-    from faithstill.data import read_triples
-
     from .listing import data_stats, stats_table
 
-    result = data_stats(read_triples(rows, labelled=True).triples)
+    triples = read_labelled(rows).triples
+    with progress_bar() as bar:
+        result = data_stats(triples, bar)
     if json_:
         say(result, as_json=True, text="")
     else:
@@ -56,10 +57,10 @@ def split(
     """Assign each group to train or test, stratified by domain and label."""
     from dataclasses import replace
 
-    from faithstill.data import grouped_split, read_triples, write_triples
+    from faithstill.data import grouped_split, write_triples
 
     check_output(out, rows)
-    table = read_triples(rows, labelled=True)
+    table = read_labelled(rows)
     triples = table.triples
     _, test = grouped_split(triples, test_share=test_share, seed=seed)
     held = set(test)
