@@ -172,4 +172,4 @@ def probes(triples: Sequence[Triple], *, folds: int = 5, seed: int = 42, step: S
     for name, score in PROBED.items():
         found[name] = roc_auc(rows.y, _out_of_fold(score, rows, fold_of))
         step()
-    return Probes(**found)
+    return Probes(**found, reason="")

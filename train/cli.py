@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import signal
 import sys
-from importlib.metadata import distributions, version
+from importlib.metadata import version
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -30,7 +30,7 @@ from faithstill.serve.said_columns import columns_of, say_columns
 
 from . import data_cli, encoders_cli
 from .data_cli import RowsArgument
-from .places import check_output
+from .places import check_output, name_or_folder
 
 if TYPE_CHECKING:  # imported where they are needed
     from faithstill.featurize import Settings
@@ -136,16 +136,10 @@ def _settings(
     return Settings(
         use_spacy_fusion=use_spacy_fusion,
         enable_pos_metrics=enable_pos_metrics,
-        spacy_model=_name_or_folder(spacy_model),
-        embedder=_name_or_folder(embedder),
+        spacy_model=name_or_folder(spacy_model),
+        embedder=name_or_folder(embedder),
         encoder=chosen_encoder(encoder, without),
     )
-
-
-def _name_or_folder(given: str) -> str:
-    """A folder by its whole path, as a bundle that names it is loaded from other folders; a name as it is."""
-    named = given == "static" or any(distributions(name=given))
-    return str(Path(given).resolve()) if not named and Path(given).is_dir() else given
 
 
 def _show_trained(job: Job, result: dict[str, Any], *, as_json: bool) -> None:

@@ -132,10 +132,13 @@ def notes(report: Report) -> list[str]:
                 f"probability: {named}"
             )
         if figures["n_positive"] in (0, figures["n"]):
-            label = "faithful" if figures["n_positive"] else "unfaithful"
-            trivial = "; PR-AUC and precision are 1 for any model" if figures["n_positive"] else ""
+            label, rest = (
+                ("faithful", "PR-AUC is 1 for any model")
+                if figures["n_positive"]
+                else ("unfaithful", "PR-AUC and recall need faithful rows")
+            )
             found.append(
-                f"all {figures['n']} rows {SETS[key]} are {label}: ROC-AUC needs both labels{trivial}"
+                f"all {figures['n']} rows {SETS[key]} are {label}: ROC-AUC needs both labels, {rest}"
             )
     return found
 

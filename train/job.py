@@ -101,7 +101,8 @@ def run(job: Job, bar: Progress) -> dict[str, Any]:
     task = bar.add_task("fitting", total=job.folds + 1)
     fitted = fit(
         train.matrix, train.y, train.fold_groups(job.fold_by), names,
-        folds=job.folds, seed=job.seed, progress=lambda done, total: bar.update(task, completed=done, total=total),
+        folds=job.folds, seed=job.seed, statuses=train.statuses,
+        progress=lambda done, total: bar.update(task, completed=done, total=total),
     )  # fmt: skip
     report = _report(job, table, train, test, fitted, bar)
     _write(job, featurizer, fitted, report, train, test, bar)

@@ -119,7 +119,7 @@ def analysis_text(report: Report) -> str:
     analysis = whole["analysis"]
     parts = (
         ("Strongest drivers (standardised coefficient)", [_driver(row) for row in features(whole)[:15]]),
-        ("Warnings", warnings(whole)),
+        ("Warnings", [*notes(whole), *warnings(whole)]),
         (
             "Families (ROC-AUC lost without)",
             [f"{a['family']}: {signed(a['auc_loss'])}" for a in analysis.get("ablations") or ()],

@@ -171,24 +171,6 @@ def test_folders_are_recorded_by_their_whole_paths_and_names_as_they_are(
     assert (found.spacy_model, found.embedder) == (wanted, "static" if given == "static" else wanted)
 
 
-@pytest.mark.parametrize("split", [None, "test"])
-def test_the_demo_holds_out_as_training_does_or_says_what_is_wrong(
-    tiny_table: tuple[Row, ...], tiny_bundle: Path, tmp_path: Path, split: str | None
-) -> None:
-    path = tmp_path / "rows.jsonl"
-    rows = [{**row, "split": split} for row in tiny_table]
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    command = [sys.executable, "-m", "faithstill.train.demo", str(path), "--model", str(tiny_bundle)]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    ended = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    if split:
-        assert (ended.returncode, ended.stderr.count("\n")) == (2, 1)
-        assert "split says test in all rows" in ended.stderr
-    else:
-        assert (ended.returncode, ended.stderr) == (0, "")
-        assert "predict_batch over 15 held-out answers" in ended.stdout
-
-
 def test_mutate_shows_how_far_it_is(cli: Cli, tiny_rows: Path, tmp_path: Path) -> None:
     code, out, err = cli("mutate", tiny_rows, "--out", tmp_path / "out.csv")
     assert (code, bars(err)) == (0, ["planting errors"])

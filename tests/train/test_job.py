@@ -157,47 +157,6 @@ def test_the_command_makes_the_same_bundle_again(rest: dict[str, Any], options: 
     assert job.command == f"faithstill train rows.csv --out model{options}"
 
 
-def triples_of(*splits: str) -> list[Triple]:
-    return [
-        Triple.of(question="q", contexts=[str(i)], answer="a", split=name, group=f"g{i}")
-        for i, name in enumerate(splits)
-    ]
-
-
-@pytest.mark.parametrize(
-    ("splits", "train"),
-    [
-        (("train", "test", "train", "test"), [0, 2]),
-        (("test", "train", "train", "train"), [1, 2, 3]),
-    ],
-)
-def test_the_split_of_the_rows_is_taken(splits: tuple[str, ...], train: list[int]) -> None:
-    found, rest = split(triples_of(*splits), seed=1)
-    assert found == train
-    assert sorted(found + rest) == [0, 1, 2, 3]
-
-
-@pytest.mark.parametrize("name", ["", "train"])
-def test_a_column_that_splits_nothing_leaves_it_to_us(name: str) -> None:
-    train, test = split(triples_of(*[name] * 8), seed=1)
-    assert (len(train), len(test)) == (6, 2)
-
-
-@pytest.mark.parametrize(
-    ("splits", "message"),
-    [
-        (("train", "test", ""), "split says nothing in some rows: write train or test in each"),
-        (("train", "test", "validation"), "split says 'validation' in some rows"),
-        (("Train", "Test"), "split says 'Test' in some rows"),
-        (("validation",) * 8, "split says 'validation' in some rows"),
-        (("test",) * 8, "split says test in all rows, .*: write train in some groups, or drop the column"),
-    ],
-)
-def test_a_split_that_is_not_understood_is_not_passed_over(splits: tuple[str, ...], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        split(triples_of(*splits), seed=1)
-
-
 Change = Callable[[list[dict[str, Any]]], list[dict[str, Any]]]
 BAD_ROWS: tuple[tuple[str, Change, dict[str, Any], str], ...] = (
     (

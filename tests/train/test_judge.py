@@ -161,7 +161,7 @@ def test_rows_of_one_label_are_measured_as_far_as_that_goes(
     assert report["metrics"]["given"]["roc_auc"]["value"] is None
     assert analysis_text(report)
     assert f"({len(kept)})" in shown(report)
-    why = f"all {len(kept)} rows as given are {label}: ROC-AUC needs both labels"
+    why = f"all {len(kept)} rows as given are {label}: ROC-AUC needs both labels, PR-AUC"
     assert why in shown(report)
     assert why in page(report)
     assert "Metrics" in page(report)
