@@ -31,6 +31,7 @@ from .batch import check_place, predict_into
 from .claim_report import as_text as claim_text
 from .claim_report import claim_report
 from .given import read_passage, read_text
+from .said_columns import columns_of, say_columns
 from .scorer import Scorer
 from .utilization import as_text, utilization
 
@@ -195,6 +196,7 @@ def predict(
     """Score an evaluation set row by row into a file; an interrupted run continues where it stopped."""
     check_place(out, rows)
     total = check_rows(rows)
+    say_columns(rows, (columns := columns_of(rows)).mapped, columns.ignored)
     scorer = Scorer.load(model)
     make_folder(out)
     with progress_bar() as bar:

@@ -12,6 +12,7 @@ from typing import Any
 
 from mlflow.models import set_model
 from mlflow.pyfunc.model import PythonModel
+from pandas import DataFrame
 
 # Absolute, because MLflow runs a copy of this file outside of the package.
 from faithstill.serve import Scorer, predict_batch
@@ -25,9 +26,9 @@ class FaithfulnessModel(PythonModel):  # type: ignore[misc, unused-ignore]
         self.scorer = Scorer.load(context.artifacts["bundle"])
 
     def predict(
-        self, context: Any, model_input: Any, params: Mapping[str, Any] | None = None
+        self, context: Any, model_input: DataFrame, params: Mapping[str, Any] | None = None
     ) -> list[dict[str, Any]]:
-        """Score a DataFrame or a list of mappings; `params` are not used."""
+        """Score a DataFrame (a list of mappings does too, but MLflow knows no type for both); `params` are not used."""
         # One process: a model server runs several of these already.
         return predict_batch(model_input, model=self.scorer, workers=1)
 

@@ -87,7 +87,7 @@ class Scorer:
     def score_analysis(self, triple: Triple, analysis: Analysis) -> Score:
         """The same from an analysis of the triple that is at hand, made by this scorer's featurizer."""
         features = self.featurizer.named(analysis)
-        status = self._status(triple, analysis)
+        status = status_of(self.featurizer, triple, analysis)
         model = self.bundle.model
         judged = status not in UNJUDGED
         contributions = self._contributions(features, analysis) if judged else ()
@@ -118,17 +118,19 @@ class Scorer:
         ]
         return tuple(sorted(found, key=lambda c: -abs(c.amount)))
 
-    def _status(self, triple: Triple, analysis: Analysis) -> ScoreStatus:
-        # The first that applies: what makes a judgement impossible stands before what limits it.
-        if not any(is_visible(passage.text) for passage in triple.passages):
-            return ScoreStatus.NO_CONTEXT
-        if not analysis.answer.words:
-            return ScoreStatus.NO_CLAIMS
-        if not analysis.is_answer_english or not analysis.material.is_english:
-            return ScoreStatus.LANGUAGE_UNSUPPORTED
-        if self.featurizer.is_truncated(triple):
-            return ScoreStatus.TRUNCATED
-        return ScoreStatus.REFUSAL if analysis.is_refusal else ScoreStatus.OK
+
+def status_of(featurizer: Featurizer, triple: Triple, analysis: Analysis) -> ScoreStatus:
+    """What kind of case a triple is, whatever the model; `analysis` is the featurizer's of the triple."""
+    # The first that applies: what makes a judgement impossible stands before what limits it.
+    if not any(is_visible(passage.text) for passage in triple.passages):
+        return ScoreStatus.NO_CONTEXT
+    if not analysis.answer.words:
+        return ScoreStatus.NO_CLAIMS
+    if not analysis.is_answer_english or not analysis.material.is_english:
+        return ScoreStatus.LANGUAGE_UNSUPPORTED
+    if featurizer.is_truncated(triple):
+        return ScoreStatus.TRUNCATED
+    return ScoreStatus.REFUSAL if analysis.is_refusal else ScoreStatus.OK
 
 
 def _listed(contexts: Any) -> list[Any] | None:

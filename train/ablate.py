@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -39,18 +39,19 @@ def ablate(
     folds: int = 5,
     seed: int = 42,
     bootstrap: int = 1000,
+    step: Callable[[], object] = lambda: None,
 ) -> tuple[Ablation, ...]:
     """Each family of `families` (feature to family) left out in turn, at the C and the folds of `fitted`.
 
     Intervals are over `groups`; `fold_groups` are what folds hold whole where that is something wider.
-    Positive figures say that the family helps; most useful first.
+    Positive figures say that the family helps; most useful first. `step` is called after each family.
     """
     matrix, names = np.asarray(X, dtype=np.float64), fitted.model.names
     of = [families.get(name, "") for name in names]
-    found = [
-        _without(family, of, fitted, matrix, y, groups, fold_groups, folds, seed, bootstrap)
-        for family in sorted(set(of) - {""})
-    ]
+    found = []
+    for family in sorted(set(of) - {""}):
+        found.append(_without(family, of, fitted, matrix, y, groups, fold_groups, folds, seed, bootstrap))
+        step()
     return tuple(sorted(found, key=lambda item: -(item.auc_loss.value or 0.0)))
 
 

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from faithstill.serve.model import LinearModel
 
 from .ablate import Ablation
-from .collinear import Pair, correlations, inflation, pairs
+from .collinear import TOO_FEW, Pair, correlations, inflation, pairs
 from .metrics import roc_auc
 from .regress import Scaling
 
@@ -29,10 +29,10 @@ NO_WEIGHT = 0.02
 class FeatureRow:
     """One feature: its standardised coefficient, how that held over folds, and what it can do alone.
 
-    `sign_agreement` is the share of folds whose coefficient has not the opposite sign: one that is held to a sign
-    may be nothing in some. `auc` is the feature's own ROC-AUC for *faithful*; `flipped` says that the model uses
-    it against that direction; `vif` is the variance inflation factor; `dead` features are constant but for half a
-    percent of the rows at either end, and have neither.
+    `sign_agreement` is the share of folds with the same sign among those whose coefficient has any, None where none
+    has; in `zero_folds` folds it is nothing. `auc` is the feature's own ROC-AUC for *faithful*; `flipped` says that
+    the model uses it against that direction; `vif` is the variance inflation factor, None where there are fewer rows
+    than features; `dead` features are constant but for half a percent of the rows at either end, and have neither.
     What folds show is None for a model without them.
     """
 
@@ -42,6 +42,7 @@ class FeatureRow:
     fold_mean: float | None
     fold_sd: float | None
     sign_agreement: float | None
+    zero_folds: int | None
     auc: float | None
     flipped: bool
     vif: float | None
@@ -105,6 +106,7 @@ class FeatureReport:
     passed: tuple[Contrast, ...]
     ablations: tuple[Ablation, ...]
     errors: tuple[ErrorRow, ...]
+    vif_reason: str = ""  # why no variance inflation was measured
 
     @property
     def flips(self) -> tuple[str, ...]:
@@ -120,7 +122,12 @@ class FeatureReport:
         """JSON-able."""
         lists = ("features", "pairs", "rejected", "passed", "ablations", "errors")
         tables = {name: [item.as_dict() for item in getattr(self, name)] for name in lists}
-        return {"flips": list(self.flips), "dead": list(self.dead), **tables}
+        return {
+            "flips": list(self.flips),
+            "dead": list(self.dead),
+            "vif_reason": self.vif_reason,
+            **tables,
+        }
 
 
 def analyze(
@@ -129,6 +136,7 @@ def analyze(
     y: ArrayLike,
     p: ArrayLike,
     *,
+    called: ArrayLike | None = None,
     ids: Sequence[str] = (),
     families: Mapping[str, str] | None = None,
     fold_coefs: Sequence[Sequence[float]] = (),
@@ -138,20 +146,23 @@ def analyze(
 ) -> FeatureReport:
     """How `model` comes to its probabilities `p` of rows `X`; `fold_coefs` are each fold's coefficients.
 
-    Give out-of-fold probabilities for rows that the model was trained on: its own are too good there.
+    Give out-of-fold probabilities for rows that the model was trained on: its own are too good there. `called` says
+    which rows were called faithful, those of `p >= threshold` without it.
     """
     matrix, probabilities = np.asarray(X, dtype=np.float64), np.asarray(p, dtype=np.float64)
-    positive, called = np.asarray(y) > 0, probabilities >= model.threshold
+    positive = np.asarray(y) > 0
+    passed = probabilities >= model.threshold if called is None else np.asarray(called, dtype=bool)
     amounts = model.contributions(matrix)
     scaling = Scaling.of(matrix)
     together = correlations(scaling.apply(matrix))
     return FeatureReport(
         features=_features(model, matrix, positive, scaling, together, families or {}, fold_coefs),
         pairs=pairs(model.names, together, scaling.live),
-        rejected=_contrasts(model.names, amounts, positive & called, positive & ~called),
-        passed=_contrasts(model.names, amounts, ~positive & ~called, ~positive & called),
+        rejected=_contrasts(model.names, amounts, positive & passed, positive & ~passed),
+        passed=_contrasts(model.names, amounts, ~positive & ~passed, ~positive & passed),
         ablations=tuple(ablations),
-        errors=_errors(model.names, amounts, positive, called, probabilities, ids, worst, top),
+        errors=_errors(model.names, amounts, positive, passed, probabilities, ids, worst, top),
+        vif_reason=TOO_FEW if len(matrix) <= scaling.live.sum() else "",
     )
 
 
@@ -165,7 +176,7 @@ def _features(
     fold_coefs: Sequence[Sequence[float]],
 ) -> tuple[FeatureRow, ...]:
     coefs = np.array(fold_coefs) if fold_coefs else None
-    factors = inflation(together, scaling.live)
+    factors = inflation(together, scaling.live, len(matrix))
     strongest = float(np.abs(model.coef).max(initial=0.0))
     rows = []
     for i, name in enumerate(model.names):
@@ -178,14 +189,20 @@ def _features(
                 coef=coef,
                 fold_mean=None if coefs is None else float(coefs[:, i].mean()),
                 fold_sd=None if coefs is None else float(coefs[:, i].std(ddof=1)),
-                sign_agreement=None if coefs is None else float((coefs[:, i] * coef >= 0).mean()),
+                sign_agreement=None if coefs is None else _agreement(coefs[:, i], coef),
+                zero_folds=None if coefs is None else int((coefs[:, i] == 0).sum()),
                 auc=auc,
                 flipped=abs(coef) > NO_WEIGHT * strongest and _against(coef, auc),
-                vif=float(factors[i]) if live else None,
+                vif=None if np.isnan(factors[i]) else float(factors[i]),
                 dead=not live,
             )
         )
     return tuple(sorted(rows, key=lambda row: (-abs(row.coef), row.name)))
+
+
+def _agreement(over_folds: Floats, coef: float) -> float | None:
+    signed = over_folds[over_folds != 0]
+    return float((signed * coef > 0).mean()) if coef and signed.size else None
 
 
 def _against(coef: float, auc: float | None) -> bool:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -15,11 +15,21 @@ from faithstill.data import Triple
 
 from .calibrate import cross_fitted, fit_platt, pooled_threshold
 from .fit import Fitted, assign_folds
-from .methods import METHODS, Kind, Method, Rows, Score, answer_length, overlap, tfidf
+from .methods import METHODS, Kind, Method, Rows, Score, overlap
 from .metrics import Metrics, measure, roc_auc
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Step = Callable[[], object]  # called after each step of some work
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Measured:
+    """A baseline on one set of rows: `scores` rank them, calibrated they are the probabilities `p`."""
+
+    scores: Floats
+    p: Floats
+    metrics: Metrics
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,10 +40,15 @@ class Baseline:
     description: str
     kind: Kind
     threshold: float
-    oof: Floats
-    oof_metrics: Metrics
-    held_out: Floats | None = None
-    held_out_metrics: Metrics | None = None
+    oof: Measured
+    held_out: Measured | None = None
+
+    def on(self, *, held_out: bool) -> Measured:
+        """What it did on the held-out rows, or out of fold; ValueError where there are no held-out rows."""
+        found = self.held_out if held_out else self.oof
+        if found is None:
+            raise ValueError(f"baseline {self.name!r} has no held-out rows; give it those")
+        return found
 
     def as_dict(self) -> dict[str, Any]:
         """JSON-able, without the arrays of rows."""
@@ -42,8 +57,8 @@ class Baseline:
             "description": self.description,
             "kind": str(self.kind),
             "threshold": self.threshold,
-            "oof_metrics": self.oof_metrics.as_dict(),
-            "held_out_metrics": self.held_out_metrics.as_dict() if self.held_out_metrics else None,
+            "oof_metrics": self.oof.metrics.as_dict(),
+            "held_out_metrics": self.held_out.metrics.as_dict() if self.held_out else None,
         }
 
 
@@ -53,6 +68,7 @@ class Probes:
 
     answer_only_auc: float | None
     context_blind_auc: float | None
+    contexts_only_auc: float | None
     token_overlap_auc: float | None
     length_auc: float | None
     reason: str = ""
@@ -72,27 +88,53 @@ def baselines(
     methods: Sequence[Method] = METHODS,
     seed: int = 42,
     bootstrap: int = 1000,
+    step: Step = lambda: None,
 ) -> tuple[Baseline, ...]:
-    """Every method on the rows and folds of `fitted`, then on held-out rows where there are any."""
+    """Every method on the rows and folds of `fitted`, then on held-out rows where there are any.
+
+    `step` is called after each method.
+    """
     rows = Rows.of(train, X)
     other = Rows.of(held_out, X_held_out) if held_out else None
-    return tuple(_baseline(method, rows, other, fitted.fold_of, bootstrap, seed) for method in methods)
+    found = []
+    for method in methods:
+        found.append(_baseline(method, rows, other, fitted.fold_of, bootstrap, seed))
+        step()
+    return tuple(found)
 
 
 def _baseline(
     method: Method, rows: Rows, held_out: Rows | None, fold_of: Ints, bootstrap: int, seed: int
 ) -> Baseline:
     scores = _out_of_fold(method.score, rows, fold_of)
-    oof = cross_fitted(scores, rows.y, fold_of) if method.calibrate else scores
-    threshold = pooled_threshold(rows.y, oof) if method.calibrate else 0.5
-    measured = measure(rows.y, oof, threshold, rows.groups, bootstrap=bootstrap, seed=seed)
-    if held_out is None:
-        return Baseline(method.name, method.description, method.kind, threshold, oof, measured)
-    p = method.score(rows, held_out)
-    if method.calibrate:
-        p = fit_platt(scores, rows.y).probabilities(p)
-    there = measure(held_out.y, p, threshold, held_out.groups, bootstrap=bootstrap, seed=seed)
-    return Baseline(method.name, method.description, method.kind, threshold, oof, measured, p, there)
+    p = cross_fitted(scores, rows.y, fold_of) if method.calibrate else scores
+    threshold = pooled_threshold(rows.y, p) if method.calibrate else 0.5
+
+    def measured(of: Rows, scores: Floats, p: Floats) -> Measured:
+        return Measured(
+            scores,
+            p,
+            measure(of.y, p, threshold, of.groups, scores=scores, bootstrap=bootstrap, seed=seed),
+        )
+
+    there = None
+    if held_out is not None:
+        found = method.score(rows, held_out)
+        calibrated = fit_platt(scores, rows.y).probabilities(found) if method.calibrate else found
+        there = measured(held_out, found, calibrated)
+    return Baseline(method.name, method.description, method.kind, threshold, measured(rows, scores, p), there)
+
+
+def untrained_overlap(rows: Rows, *, bootstrap: int = 1000, seed: int = 42) -> Baseline:
+    """Token overlap where there are no rows to learn from; calibrated and thresholded on the very rows it scores."""
+    scores = overlap(rows, rows)
+    p = fit_platt(scores, rows.y).probabilities(scores)
+    threshold = pooled_threshold(rows.y, p)
+    metrics = measure(rows.y, p, threshold, rows.groups, scores=scores, bootstrap=bootstrap, seed=seed)
+    said = (
+        "share of the answer's content words that stand in the contexts, threshold fitted on these very rows"
+    )
+    return Baseline("token overlap", said, Kind.SIMPLE, threshold, Measured(scores, p, metrics))
 
 
 def _out_of_fold(score: Score, rows: Rows, fold_of: Ints) -> Floats:
@@ -105,13 +147,29 @@ def _out_of_fold(score: Score, rows: Rows, fold_of: Ints) -> Floats:
     return scores
 
 
-def probes(triples: Sequence[Triple], *, folds: int = 5, seed: int = 42) -> Probes:
-    """What labels give away without any feature: out-of-fold ROC-AUC of leak probes and of overlap."""
+_METHODS = {method.name: method.score for method in METHODS}
+# Field of `Probes`, and what it measures.
+PROBED: Mapping[str, Score] = {
+    "answer_only_auc": _METHODS["answer only"],
+    "context_blind_auc": _METHODS["context-blind"],
+    "contexts_only_auc": _METHODS["contexts only"],
+    "token_overlap_auc": _METHODS["token overlap"],
+    "length_auc": _METHODS["answer length"],
+}
+
+
+def probes(triples: Sequence[Triple], *, folds: int = 5, seed: int = 42, step: Step = lambda: None) -> Probes:
+    """What labels give away without any feature: out-of-fold ROC-AUC of leak probes and of overlap.
+
+    `step` is called after each of the probes, `PROBED` in number.
+    """
     rows = Rows.of(triples)
     try:
         fold_of = assign_folds(rows.groups, rows.y, folds, seed)
     except ValueError as error:
-        return Probes(None, None, None, None, str(error))
-    scores = (tfidf("answer"), tfidf("question", "answer"), overlap, answer_length)
-    answer, blind, shared, length = (roc_auc(rows.y, _out_of_fold(s, rows, fold_of)) for s in scores)
-    return Probes(answer, blind, shared, length)
+        return Probes(**dict.fromkeys(PROBED), reason=str(error))
+    found = {}
+    for name, score in PROBED.items():
+        found[name] = roc_auc(rows.y, _out_of_fold(score, rows, fold_of))
+        step()
+    return Probes(**found, reason="")

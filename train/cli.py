@@ -26,10 +26,11 @@ from faithstill.serve.cli import (
     progress_bar,
     say,
 )
+from faithstill.serve.said_columns import columns_of, say_columns
 
 from . import data_cli, encoders_cli
 from .data_cli import RowsArgument
-from .places import check_output
+from .places import check_output, name_or_folder
 
 if TYPE_CHECKING:  # imported where they are needed
     from faithstill.featurize import Settings
@@ -135,8 +136,8 @@ def _settings(
     return Settings(
         use_spacy_fusion=use_spacy_fusion,
         enable_pos_metrics=enable_pos_metrics,
-        spacy_model=spacy_model,
-        embedder=embedder,
+        spacy_model=name_or_folder(spacy_model),
+        embedder=name_or_folder(embedder),
         encoder=chosen_encoder(encoder, without),
     )
 
@@ -201,10 +202,15 @@ def featurize(
     json_: JsonOption = False,
 ) -> None:
     """Write every feature of every row to a file."""
+    from dataclasses import replace
+
     from .features import write_features
 
     settings = _settings(use_spacy_fusion, enable_pos_metrics, spacy_model, embedder, encoder, without)
     check_output(out, rows)
+    columns = columns_of(rows)
+    say_columns(rows, columns.mapped, columns.ignored)
+    settings = replace(settings, self_report=bool(columns.self_metrics))
     make_folder(out)
     with progress_bar() as bar:
         count = write_features(rows, out, settings, bar)
@@ -240,7 +246,8 @@ def mutate(
 
     check_output(out, rows)
     make_folder(out)
-    result = write_mutants(rows, out, kinds=kinds, keep=keep, seed=seed)
+    with progress_bar() as bar:
+        result = write_mutants(rows, out, bar, kinds=kinds, keep=keep, seed=seed)
     counts = "".join(f"\n  {kind:12} {n}" for kind, n in result["kinds"].items())
     text = f"{result['mutants']} mutants of {result['faithful']} faithful rows in {out}{counts}"
     say(result, as_json=json_, text=text)

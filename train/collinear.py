@@ -15,6 +15,7 @@ Floats = NDArray[np.float64]
 NEARLY_EQUAL = 0.95
 # On the correlations' diagonal: features that determine each other get a large factor, not a crash.
 RIDGE = 1e-6
+TOO_FEW = "not measured: fewer rows than features"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +39,15 @@ def correlations(scaled: Floats) -> Floats:
     return result
 
 
-def inflation(correlations: Floats, live: NDArray[np.bool_]) -> Floats:
-    """Variance inflation factors: the diagonal of the inverse correlation matrix; nan where constant."""
+def inflation(correlations: Floats, live: NDArray[np.bool_], rows: int) -> Floats:
+    """Variance inflation factors: the diagonal of the inverse correlation matrix; nan where constant.
+
+    All are nan where there are not more `rows` than features that change: there any of these follows from the others.
+    """
     among = correlations[np.ix_(live, live)]
     factors = np.full(live.size, np.nan)
+    if rows <= len(among):
+        return factors
     factors[live] = np.diag(np.linalg.inv(among + RIDGE * np.eye(len(among))))
     return factors
 

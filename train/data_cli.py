@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from faithstill.serve.cli import JsonOption, make_folder, say
+from faithstill.serve.cli import JsonOption, make_folder, progress_bar, say
 
 from .places import check_output
+from .reading import read_labelled
 
 if TYPE_CHECKING:
     from faithstill.data import RowError
@@ -49,11 +50,11 @@ def _tell(errors: Sequence[RowError], *, as_json: bool) -> None:
 @app.command()
 def stats(rows: RowsArgument, json_: JsonOption = False) -> None:
     """Count labelled rows and measure how far they can be guessed without reading the contexts."""
-    from faithstill.data import read_triples
-
     from .listing import data_stats, stats_table
 
-    result = data_stats(read_triples(rows, labelled=True).triples)
+    triples = read_labelled(rows).triples
+    with progress_bar() as bar:
+        result = data_stats(triples, bar)
     if json_:
         say(result, as_json=True, text="")
     else:
@@ -76,11 +77,11 @@ def split(
     """Assign each group to train or test, stratified by domain and label."""
     from dataclasses import replace
 
-    from faithstill.data import grouped_split, read_triples, write_triples
+    from faithstill.data import grouped_split, write_triples
 
     out = out or rows.with_name(f"{rows.stem}.split{rows.suffix}")
     check_output(out, rows)
-    table = read_triples(rows, labelled=True)
+    table = read_labelled(rows)
     triples = table.triples
     _, test = grouped_split(triples, test_share=test_share, seed=seed)
     held = set(test)

@@ -16,6 +16,9 @@ import typer
 from faithstill.data import read_triples, write_triples
 from faithstill.serve import Route, Scorer, predict_batch
 
+from .job import SEED, split
+from .script import run_script
+
 QUESTION = "What does an outgoing domestic wire cost on the Plus account?"
 CONTEXT = """Fee schedule, in force from 1 March 2026
 
@@ -34,7 +37,8 @@ ANSWERS = (
 
 def main(rows: Path, model: Annotated[Path, typer.Option("--model")]) -> None:
     """Score the held-out rows without their labels, then three answers to one question."""
-    held_out = [triple for triple in read_triples(rows, labelled=True).triples if triple.split == "test"]
+    triples = read_triples(rows, labelled=True).triples
+    held_out = [triples[i] for i in split(triples, seed=SEED)[1]]  # as training did
     with TemporaryDirectory() as folder:
         source = Path(folder) / "eval.csv"
         write_triples(source, [replace(triple, label=None, spans=()) for triple in held_out])
@@ -49,4 +53,4 @@ def main(rows: Path, model: Annotated[Path, typer.Option("--model")]) -> None:
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    run_script(main)

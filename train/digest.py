@@ -5,6 +5,7 @@ A report is the content of `feature_report.json`. Only `metrics` is needed; each
 
     metrics, confusion   {"held_out": Metrics, "out_of_fold": Metrics}, likewise Confusion; "given" are the
                          rows of `faithstill evaluate`, which need not be held out
+    statuses             {"held_out": {"ok": rows, "TRUNCATED": rows, ...}, ...}
     slices, comparisons  {"held_out": [Slice, ...], "out_of_fold": [...]}, likewise Comparison
     baselines            [Baseline, ...]; `difference` may stand in each instead of `comparisons`
     curves               {"model": {"reliability", "pr_curve", "roc_curve"}, name of a baseline: {...}}
@@ -22,6 +23,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from faithstill.featurize.schema import ALL_FAMILIES
+from faithstill.serve.score import PASSABLE
 
 Report = Mapping[str, Any]
 
@@ -114,6 +116,43 @@ def slices(report: Report) -> list[Report]:
     return next((list(found) for key in SETS if (found := of_set(report, "slices", key))), [])
 
 
+def notes(report: Report) -> list[str]:
+    """What to know before reading the figures: rows that cannot pass, and figures that one label leaves undefined."""
+    found = []
+    for key, figures in metric_sets(report).items():
+        held = {
+            status: count
+            for status, count in (of_set(report, "statuses", key) or {}).items()
+            if status not in PASSABLE
+        }
+        if held:
+            named = ", ".join(f"{status} {count}" for status, count in held.items())
+            found.append(
+                f"{sum(held.values())} rows {SETS[key]} cannot pass and count as called unfaithful, whatever their "
+                f"probability: {named}"
+            )
+        if figures["n_positive"] in (0, figures["n"]):
+            label, rest = (
+                ("faithful", "PR-AUC is 1 for any model")
+                if figures["n_positive"]
+                else ("unfaithful", "PR-AUC and recall need faithful rows")
+            )
+            found.append(
+                f"all {figures['n']} rows {SETS[key]} are {label}: ROC-AUC needs both labels, {rest}"
+            )
+    return found
+
+
+def agreement(row: Report) -> str:
+    """How many folds give a feature's coefficient its sign, and how many give it none.
+
+    >>> agreement({"sign_agreement": 0.75, "zero_folds": 1}), agreement({"sign_agreement": 1.0})
+    ('75%, zero in 1', '100%')
+    """
+    zero = row.get("zero_folds")
+    return share(row["sign_agreement"]) + (f", zero in {zero}" if zero else "")
+
+
 def error_share(part: Report) -> float:
     """Wrong decisions as a share of a slice's rows.
 
@@ -161,8 +200,9 @@ def warnings(report: Report) -> list[str]:
     inflated = [f"{row['name']} ({row['vif']:.0f})" for row in rows if (row["vif"] or 0) > HIGH_VIF]
     checks = (
         ("Used against their own direction", analysis.get("flips") or ()),
-        ("Sign changes over folds (share of folds that agree)", shaky),
+        ("Sign changes over folds (share of folds with a sign that agree)", shaky),
         (f"Variance inflation above {HIGH_VIF:.0f}", inflated),
+        ("Variance inflation", [analysis["vif_reason"]] if analysis.get("vif_reason") else ()),
         ("Constant in training, so never used", analysis.get("dead") or ()),
     )
     return [f"{title}: {_listed(names)}" for title, names in checks if names]

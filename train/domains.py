@@ -3,16 +3,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from faithstill.data.split import FoldBy
 
 from .fit import CS, fit
-from .methods import Rows
+from .methods import Ints, Rows
 from .metrics import Metrics, measure
 
 
@@ -40,23 +41,44 @@ def leave_one_domain_out(
     seed: int = 42,
     cs: Sequence[float] = CS,
     bootstrap: int = 1000,
+    step: Callable[[], object] = lambda: None,
 ) -> tuple[DomainScore, ...]:
-    """Each domain scored by the recipe fitted on the others, with the threshold that came of it."""
-    matrix, y, groups = rows.matrix, rows.y, rows.groups
+    """Each domain scored by the recipe fitted on the others, with the threshold that came of it.
+
+    `step` is called after each domain.
+    """
     whole = rows.fold_groups(fold_by)
     domains = np.array([triple.domain for triple in rows.triples], dtype=object)
     scores = []
     for domain in sorted(set(domains) - {""}):
         here = domains == domain
-        # A group that reaches into the domain would carry its contexts over to training.
-        other = ~np.isin(groups, groups[here])
-        n, n_positive = int(here.sum()), int(y[here].sum())
-        try:
-            model = fit(matrix[other], y[other], whole[other], names, folds=folds, seed=seed, cs=cs).model
-        except ValueError as error:
-            scores.append(DomainScore(domain, n, n_positive, None, f"not trained without it: {error}"))
-            continue
-        p = model.probabilities(matrix[here])
-        metrics = measure(y[here], p, model.threshold, groups[here], bootstrap=bootstrap, seed=seed)
-        scores.append(DomainScore(domain, n, n_positive, metrics))
+        scores.append(_left_out(domain, rows, here, whole, names, folds, seed, cs, bootstrap))
+        step()
     return tuple(scores)
+
+
+def _left_out(
+    domain: str,
+    rows: Rows,
+    here: NDArray[np.bool_],
+    whole: Ints,
+    names: Sequence[str],
+    folds: int,
+    seed: int,
+    cs: Sequence[float],
+    bootstrap: int,
+) -> DomainScore:
+    away = rows.where(here)
+    # A group that reaches into the domain would carry its contexts over to training.
+    other = ~np.isin(rows.groups, away.groups)
+    n, n_positive = len(away.triples), int(away.y.sum())
+    try:
+        model = fit(
+            rows.matrix[other], rows.y[other], whole[other], names, folds=folds, seed=seed, cs=cs
+        ).model
+    except ValueError as error:
+        return DomainScore(domain, n, n_positive, None, f"not trained without it: {error}")
+    p = model.probabilities(away.matrix)
+    called = away.called(p, model.threshold)
+    metrics = measure(away.y, p, model.threshold, away.groups, called=called, bootstrap=bootstrap, seed=seed)
+    return DomainScore(domain, n, n_positive, metrics)

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from .digest import DASH, Report, features, meanings, number, share, signed, warnings
+from .digest import DASH, Report, agreement, features, meanings, number, signed, warnings
 from .markup import Child, Markup, fold, section, table, tag
 from .performance import Section, figure
 from .plots import Measure, bars, heat, intervals
@@ -51,7 +51,7 @@ def _feature_table(found: list[Report]) -> Markup:
             f["family"],
             f"{f['coef']:+.3f}",
             DASH if f["fold_mean"] is None else f"{f['fold_mean']:+.3f} ± {f['fold_sd']:.3f}",
-            share(f["sign_agreement"]),
+            agreement(f),
             number(f["auc"]),
             number(f["vif"], 1),
         ]

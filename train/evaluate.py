@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -11,11 +12,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from faithstill.data import Triple
+from faithstill.serve.score import ScoreStatus
 
 from .baselines import Baseline
 from .domains import DomainScore, leave_one_domain_out
 from .fit import Fitted
-from .methods import Kind, groups_of
+from .methods import Kind, called_faithful, groups_of
 from .metrics import Bin, CurvePoint, Interval, Metrics, difference, measure, pr_curve, reliability, roc_curve
 
 __all__ = [
@@ -117,7 +119,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """Everything one set of probabilities shows."""
+    """Everything one set of probabilities shows; `statuses` counts rows by what kind of case they are."""
 
     metrics: Metrics
     confusion: Confusion
@@ -126,6 +128,7 @@ class Evaluation:
     reliability: tuple[Bin, ...]
     pr_curve: tuple[CurvePoint, ...]
     roc_curve: tuple[CurvePoint, ...]
+    statuses: Mapping[str, int]
 
     def as_dict(self) -> dict[str, Any]:
         """JSON-able."""
@@ -133,6 +136,7 @@ class Evaluation:
         return {
             "metrics": self.metrics.as_dict(),
             "confusion": self.confusion.as_dict(),
+            "statuses": dict(self.statuses),
             **{name: [item.as_dict() for item in getattr(self, name)] for name in lists},
         }
 
@@ -143,21 +147,33 @@ def evaluate(
     threshold: float,
     triples: Sequence[Triple],
     *,
+    statuses: Sequence[ScoreStatus] = (),
     against: Sequence[Baseline] = (),
     held_out: bool = False,
     bootstrap: int = 1000,
     seed: int = 42,
 ) -> Evaluation:
-    """All of it; `held_out` says that the rows are the baselines' held-out ones, not their training ones."""
+    """All of it; `held_out` says that the rows are the baselines' held-out ones, not their training ones.
+
+    Decisions are those of a scorer: `p >= threshold`, but for rows whose status cannot pass. What is of the
+    probabilities alone (ROC-AUC, PR-AUC, Brier score, calibration error) is of all rows.
+    """
     labels, probabilities = np.asarray(y).astype(np.int64), np.asarray(p, dtype=np.float64)
     groups = np.array(groups_of(triples))
 
+    called = called_faithful(probabilities, threshold, statuses)
+
     def measured(rows: NDArray[np.bool_]) -> Metrics:
         return measure(
-            labels[rows], probabilities[rows], threshold, groups[rows], bootstrap=bootstrap, seed=seed
+            labels[rows],
+            probabilities[rows],
+            threshold,
+            groups[rows],
+            called=called[rows],
+            bootstrap=bootstrap,
+            seed=seed,
         )
 
-    called = probabilities >= threshold
     slices = (
         Slice(field, value, measured(rows), confusion(labels[rows], called[rows]))
         for field, value, rows in _slices(triples)
@@ -174,6 +190,7 @@ def evaluate(
         reliability=reliability(labels, probabilities),
         pr_curve=pr_curve(labels, probabilities),
         roc_curve=roc_curve(labels, probabilities),
+        statuses=Counter(map(str, statuses)),
     )
 
 
@@ -205,14 +222,9 @@ def _comparison(
     bootstrap: int,
     seed: int,
 ) -> Comparison:
-    theirs = baseline.held_out if held_out else baseline.oof
-    metrics = baseline.held_out_metrics if held_out else baseline.oof_metrics
-    if theirs is None or metrics is None:
-        raise ValueError(
-            f"baseline {baseline.name!r} has no held-out probabilities; give it the held-out rows"
-        )
-    gain = difference(y, p, theirs, groups, bootstrap=bootstrap, seed=seed)
-    return Comparison(baseline.name, str(baseline.kind), metrics.roc_auc, gain)
+    theirs = baseline.on(held_out=held_out)
+    gain = difference(y, p, theirs.scores, groups, bootstrap=bootstrap, seed=seed)
+    return Comparison(baseline.name, str(baseline.kind), theirs.metrics.roc_auc, gain)
 
 
 def marks(evaluation: Evaluation, fitted: Fitted | None = None) -> tuple[Mark, ...]:

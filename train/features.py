@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Features of many rows, with a progress bar: as a matrix for training, or as a file."""
+"""Features of many rows, with a progress bar: as rows to train and measure on, or as a file."""
 
 from __future__ import annotations
 
@@ -8,26 +8,33 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
 from rich.progress import Progress
 
 from faithstill.data import Triple, check_rows, iter_triples
 from faithstill.data.files import write_rows
 from faithstill.featurize import Featurizer, Settings
+from faithstill.serve.score import ScoreStatus
+from faithstill.serve.scorer import status_of
 from faithstill.serve.workers import over_cores
 
-Floats = NDArray[np.float64]
+from .methods import Rows
 
 
-def feature_matrix(triples: Sequence[Triple], featurizer: Featurizer, bar: Progress) -> Floats:
-    """(n, features), each row as serving computes it, over all cores."""
+def featurized(triples: Sequence[Triple], featurizer: Featurizer, bar: Progress) -> Rows:
+    """Labelled rows with features and status, each as serving computes them, over all cores."""
     task = bar.add_task("featurizing", total=len(triples))
-    found = []
-    for rows in over_cores(triples, featurizer.transform, workers=None):
-        found.append(rows)
-        bar.advance(task, len(rows))
-    return np.concatenate(found)
+    values: list[list[float]] = []
+    statuses: list[ScoreStatus] = []
+    for found in over_cores(triples, partial(_with_status, featurizer), workers=None):
+        values += [row for row, _ in found]
+        statuses += [status for _, status in found]
+        bar.advance(task, len(found))
+    return Rows.of(triples, values, statuses)
+
+
+def _with_status(featurizer: Featurizer, triples: Sequence[Triple]) -> list[tuple[list[float], ScoreStatus]]:
+    analyses = ((triple, featurizer.analyse(triple)) for triple in triples)
+    return [(list(featurizer.named(a).values()), status_of(featurizer, t, a)) for t, a in analyses]
 
 
 def write_features(source: Path, out: Path, settings: Settings, bar: Progress) -> int:

@@ -13,8 +13,10 @@ from numpy.typing import ArrayLike, NDArray
 from faithstill.data.split import grouped_folds
 from faithstill.featurize.schema import DIRECTIONS
 from faithstill.serve.model import LinearModel
+from faithstill.serve.score import ScoreStatus
 
 from .calibrate import Platt, cross_fitted, fit_platt, pooled_threshold
+from .methods import called_faithful
 from .metrics import f1, precision, recall, roc_auc
 from .regress import ClassWeight, Linear, out_of_fold, regressions
 from .resample import group_codes
@@ -83,11 +85,13 @@ def fit(
     seed: int = 42,
     cs: Sequence[float] = CS,
     class_weight: ClassWeight = "balanced",
+    statuses: Sequence[ScoreStatus] = (),
     progress: Callable[[int, int], None] | None = None,
 ) -> Fitted:
     """Choose C by grouped folds, calibrate and set the threshold on their pooled output, refit on all rows.
 
     Weights of features that can only speak one way (`Feature.direction`) are held to it.
+    Folds are measured by what a scorer would decide, which the rows' `statuses` tell where they are given.
     `progress` is told (steps done, steps in all). Raises ValueError for rows nothing can be learnt from.
     """
     matrix, labels, codes = _checked(X, y, groups, names, folds, cs)
@@ -107,9 +111,8 @@ def fit(
     best = one_standard_error(sweep)
     (final,) = regressions(matrix, labels, cs[best : best + 1], class_weight, directions)
     told(folds + 1, folds + 1)
-    return _fitted(
-        names, final, [models[best].coef for models in trained], logits[best], labels, fold_of, sweep, best
-    )
+    coefs = [models[best].coef for models in trained]
+    return _fitted(names, final, coefs, logits[best], labels, fold_of, sweep, best, statuses)
 
 
 def _fitted(
@@ -121,18 +124,21 @@ def _fitted(
     fold_of: Ints,
     sweep: tuple[SweepPoint, ...],
     best: int,
+    statuses: Sequence[ScoreStatus],
 ) -> Fitted:
     platt = fit_platt(logits, y)
     oof = cross_fitted(logits, y, fold_of)
     threshold = pooled_threshold(y, oof)
+    called = called_faithful(oof, threshold, statuses)
     return Fitted(
         model=_folded(tuple(names), final, platt, threshold),
         oof=oof,
         oof_logits=logits,
         fold_of=fold_of,
         folds=tuple(
-            _fold_result(fold, y[fold_of == fold], oof[fold_of == fold], threshold, platt.a * coef)
+            _fold_result(fold, y[here], oof[here], called[here], platt.a * coef)
             for fold, coef in enumerate(fold_coefs)
+            for here in [fold_of == fold]
         ),
         sweep=sweep,
         best_c=sweep[best].c,
@@ -195,14 +201,15 @@ def assign_folds(codes: Ints, labels: Ints, folds: int, seed: int) -> Ints:
     return fold_of
 
 
-def _fold_result(index: int, y: Ints, p: Floats, threshold: float, coef: Floats) -> FoldResult:
+def _fold_result(index: int, y: Ints, p: Floats, called: NDArray[np.bool_], coef: Floats) -> FoldResult:
+    decided = called.astype(np.float64), 0.5
     return FoldResult(
         index=index,
         n=y.size,
         n_positive=int(y.sum()),
-        f1=f1(y, p, threshold),
-        precision=precision(y, p, threshold),
-        recall=recall(y, p, threshold),
+        f1=f1(y, *decided),
+        precision=precision(y, *decided),
+        recall=recall(y, *decided),
         roc_auc=roc_auc(y, p),
         coef=tuple(coef.tolist()),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from itertools import chain
@@ -15,10 +15,11 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
+import typer
 from numpy.typing import NDArray
 from rich.progress import Progress
 
-from faithstill.data import Triple, count, grouped_split, read_triples
+from faithstill.data import Table, Triple, grouped_split
 from faithstill.data.split import FoldBy
 from faithstill.featurize import Featurizer, Settings
 from faithstill.serve import Scorer, save_bundle
@@ -28,20 +29,22 @@ from faithstill.serve.workers import over_cores
 
 from .ablate import ablate
 from .analyze import FeatureReport, analyze
-from .baselines import baselines, probes
+from .baselines import PROBED, Step, baselines, probes
 from .card import model_card
 from .domains import leave_one_domain_out
-from .evaluate import Evaluation, evaluate, marks
+from .evaluate import evaluate, marks
 from .export import check_onnx, to_onnx
-from .features import feature_matrix
+from .features import featurized
 from .fit import Fitted, assign_folds, fit
-from .judge import ROW_TEXTS, curves_of, errors_of, families_by_feature
-from .methods import Rows
+from .judge import ROW_TEXTS, curves_of, data_of, errors_of, families_by_feature, parts_of
+from .methods import METHODS, Rows
 from .places import check_folder, check_output
+from .reading import read_labelled
 from .report import write_html
 
 Floats = NDArray[np.float64]
 _ONNX_TOLERANCE = 1e-6
+SEED = 42
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,7 @@ class Job:
     settings: Settings = field(default_factory=Settings)
     folds: int = 5
     fold_by: FoldBy = FoldBy.GROUP
-    seed: int = 42
+    seed: int = SEED
     provenance: str = ""  # where the rows come from, in a sentence for the model card
 
     @property
@@ -83,24 +86,26 @@ def run(job: Job, bar: Progress) -> dict[str, Any]:
     Raises ValueError for bad rows or places before anything is computed; nothing is written then.
     """
     _check_places(job)
-    triples = read_triples(job.rows, labelled=True).triples
+    table = read_labelled(job.rows)
+    triples = table.triples
     train_at, test_at = split(triples, seed=job.seed)
     _check_learnable(job, Rows.of([triples[i] for i in train_at]))
+    if not any(triple.split == "test" for triple in triples):
+        held = f"{len(test_at)} of {len(triples)} are held out, by whole groups"
+        typer.echo(f"{job.rows}: no row's split says test: {held}", err=True)
     reported = any(triple.self_metrics for triple in triples)
     featurizer = Featurizer(replace(job.settings, self_report=reported or job.settings.self_report))
-    matrix = feature_matrix(triples, featurizer, bar)
-    train = Rows.of([triples[i] for i in train_at], matrix[train_at])
-    test = Rows.of([triples[i] for i in test_at], matrix[test_at])
+    rows = featurized(triples, featurizer, bar)
+    train, test = (rows.where(np.isin(np.arange(len(triples)), at)) for at in (train_at, test_at))
     names = featurizer.schema.names
     task = bar.add_task("fitting", total=job.folds + 1)
     fitted = fit(
         train.matrix, train.y, train.fold_groups(job.fold_by), names,
-        folds=job.folds, seed=job.seed, progress=lambda done, total: bar.update(task, completed=done, total=total),
+        folds=job.folds, seed=job.seed, statuses=train.statuses,
+        progress=lambda done, total: bar.update(task, completed=done, total=total),
     )  # fmt: skip
-    task = bar.add_task("evaluating", total=1)
-    report = _report(job, triples, train, test, fitted)
-    bar.advance(task)
-    _write(job, featurizer, fitted, report, train, test)
+    report = _report(job, table, train, test, fitted, bar)
+    _write(job, featurizer, fitted, report, train, test, bar)
     return report
 
 
@@ -125,17 +130,22 @@ def _check_learnable(job: Job, train: Rows) -> None:
 
 
 def split(triples: Sequence[Triple], *, seed: int) -> tuple[list[int], list[int]]:
-    """Rows to train on and to hold out: as the column `split` says, else grouped 3:1.
+    """Rows to train on and to hold out: as the column `split` says, grouped 3:1 where it says nothing or only train.
 
-    ValueError where the column says something else, or tears a group apart.
+    ValueError where the column says something else, leaves no row to train on, or tears a group apart.
     """
     named = {triple.split for triple in triples}
-    if len(named) == 1:
+    if named in ({""}, {"train"}):
         train, test = grouped_split(triples, seed=seed)
         return list(train), list(test)
     if unknown := sorted(named - {"train", "test"}):
         found = "nothing" if unknown[0] == "" else repr(unknown[0])
         raise ValueError(f"split says {found} in some rows: write train or test in each, or drop the column")
+    if "train" not in named:
+        raise ValueError(
+            "split says test in all rows, which are not to be learnt from: "
+            "write train in some groups, or drop the column"
+        )
     sides = [[i for i, triple in enumerate(triples) if triple.split == side] for side in ("train", "test")]
     shared = set.intersection(*({triples[i].group for i in side} for side in sides))
     if shared:
@@ -143,26 +153,38 @@ def split(triples: Sequence[Triple], *, seed: int) -> tuple[list[int], list[int]
     return sides[0], sides[1]
 
 
-def _report(job: Job, triples: Sequence[Triple], train: Rows, test: Rows, fitted: Fitted) -> dict[str, Any]:
+def _report(job: Job, table: Table, train: Rows, test: Rows, fitted: Fitted, bar: Progress) -> dict[str, Any]:
     """The content of `feature_report.json`, see digest.py."""
     names, threshold = fitted.model.names, fitted.threshold
-    rivals = baselines(train.triples, test.triples, train.matrix, test.matrix, fitted, seed=job.seed)
-    p = fitted.model.probabilities(test.matrix)
-    held = evaluate(test.y, p, threshold, test.triples, against=rivals, held_out=True)
-    inner = evaluate(train.y, fitted.oof, threshold, train.triples, against=rivals)
-    analysis = _analysed(job, train, fitted)
-    away = leave_one_domain_out(
-        train, names, fold_by=job.fold_by, folds=job.folds, seed=job.seed, cs=(fitted.best_c,)
+    families = {families_by_feature().get(name, "") for name in names}
+    domains = {triple.domain for triple in train.triples} - {""}
+    sizes = (METHODS, PROBED, families, domains)
+    # Once each: the two sets of rows.
+    task = bar.add_task("evaluating", total=sum(map(len, sizes)) + 2)
+
+    def step() -> None:
+        bar.advance(task)
+
+    rivals = baselines(
+        train.triples, test.triples, train.matrix, test.matrix, fitted, seed=job.seed, step=step
     )
-    sets = {"held_out": held, "out_of_fold": inner}
+    p = fitted.model.probabilities(test.matrix)
+    held = evaluate(test.y, p, threshold, test.triples, statuses=test.statuses, against=rivals, held_out=True)
+    step()
+    inner = evaluate(train.y, fitted.oof, threshold, train.triples, statuses=train.statuses, against=rivals)
+    step()
+    analysis = _analysed(job, train, fitted, step)
+    away = leave_one_domain_out(
+        train, names, fold_by=job.fold_by, folds=job.folds, seed=job.seed, cs=(fitted.best_c,), step=step
+    )
     return {
         "run": {"seed": job.seed, "command": job.command, "version": _version()},
         "provenance": job.provenance,
-        "data": count(triples).as_dict() | {"guessable": asdict(probes(triples))},
+        "data": data_of(table) | {"guessable": probes(table.triples, step=step).as_dict()},
         "fit": fitted.as_dict() | {"fold_by": str(job.fold_by)},
-        **{part: {name: _part(found, part) for name, found in sets.items()} for part in _PARTS},
+        **parts_of({"held_out": held, "out_of_fold": inner}),
         "baselines": [rival.as_dict() for rival in rivals],
-        "curves": curves_of(held, rivals, test),
+        "curves": curves_of(held, rivals, test, held_out=True),
         "marks": [mark.as_dict() for mark in marks(held, fitted)],
         "domains": [domain.as_dict() for domain in away],
         "analysis": analysis.as_dict(),
@@ -170,13 +192,14 @@ def _report(job: Job, triples: Sequence[Triple], train: Rows, test: Rows, fitted
     }
 
 
-def _analysed(job: Job, train: Rows, fitted: Fitted) -> FeatureReport:
+def _analysed(job: Job, train: Rows, fitted: Fitted, step: Step) -> FeatureReport:
     families = families_by_feature()
     return analyze(
         fitted.model,
         train.matrix,
         train.y,
         fitted.oof,
+        called=train.called(fitted.oof, fitted.threshold),
         ids=[triple.id for triple in train.triples],
         families=families,
         fold_coefs=[fold.coef for fold in fitted.folds],
@@ -189,6 +212,7 @@ def _analysed(job: Job, train: Rows, fitted: Fitted) -> FeatureReport:
             fold_groups=train.fold_groups(job.fold_by),
             folds=job.folds,
             seed=job.seed,
+            step=step,
         ),
     )
 
@@ -200,15 +224,14 @@ def _version() -> str:
         return "checkout"
 
 
-_PARTS = ("metrics", "confusion", "slices", "comparisons")
-
-
-def _part(found: Evaluation, part: str) -> Any:
-    return found.as_dict()[part]
-
-
 def _write(
-    job: Job, featurizer: Featurizer, fitted: Fitted, report: dict[str, Any], train: Rows, test: Rows
+    job: Job,
+    featurizer: Featurizer,
+    fitted: Fitted,
+    report: dict[str, Any],
+    train: Rows,
+    test: Rows,
+    bar: Progress,
 ) -> None:
     """Export, save, reload, rescore: nothing takes its place until serving gives the same numbers."""
     onnx = to_onnx(fitted.model)
@@ -230,7 +253,7 @@ def _write(
     )
     with TemporaryDirectory() as folder:
         save(Path(folder) / "bundle")
-        replay(Path(folder) / "bundle", test.triples, fitted.model.probabilities(test.matrix))
+        replay(Path(folder) / "bundle", test, fitted.model.probabilities(test.matrix), bar)
     save(job.out)
     write_html(report, job.html)
 
@@ -253,12 +276,20 @@ def _fingerprint(job: Job, train: Sequence[Triple], test: Sequence[Triple]) -> d
     }
 
 
-def replay(bundle: Path, triples: Sequence[Triple], expected: Floats) -> None:
-    """Score raw rows through the saved bundle; RuntimeError unless all agree to the last bit."""
-    chunks = over_cores(triples, partial(predictions, Scorer.load(bundle)), workers=None)
-    for row, p in zip(chain.from_iterable(chunks), expected.tolist(), strict=True):
-        if row["faithful"] is not None and row["faithful"] != p:
+def replay(bundle: Path, rows: Rows, expected: Floats, bar: Progress) -> None:
+    """Score raw rows through the saved bundle; RuntimeError unless all probabilities and decisions are the same."""
+    scorer = Scorer.load(bundle)
+    called = rows.called(expected, scorer.bundle.model.threshold)
+    chunks = over_cores(rows.triples, partial(predictions, scorer), workers=None)
+    found = bar.track(chain.from_iterable(chunks), total=len(rows.triples), description="scoring again")
+    for row, p, passed in zip(found, expected.tolist(), called.tolist(), strict=True):
+        seen = (p if row["faithful"] is not None else None, passed)
+        if (row["faithful"], row["is_faithful"]) != seen:
             raise RuntimeError(
-                f"row {row['id']}: the saved bundle gives {row['faithful']!r}, evaluation saw {p!r}; "
-                "nothing was written"
+                f"row {row['id']}: the saved bundle gives {row['faithful']!r}, {_decision(row['is_faithful'])}, "
+                f"evaluation saw {p!r}, {_decision(passed)}; nothing was written"
             )
+
+
+def _decision(passed: bool) -> str:
+    return "passed" if passed else "rejected"

@@ -4,39 +4,48 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from rich.progress import Progress
 
-from faithstill.data import Triple, count, read_triples
+from faithstill.data import Table, Triple, count
 from faithstill.featurize.schema import ALL_FAMILIES
 from faithstill.serve import Scorer
 
 from .analyze import FeatureReport, analyze
-from .baselines import Baseline, probes
+from .baselines import PROBED, Baseline, probes, untrained_overlap
 from .evaluate import Evaluation, evaluate
-from .features import feature_matrix
+from .features import featurized
 from .methods import Kind, Rows
+from .metrics import pr_curve, reliability, roc_curve
+from .reading import read_labelled
 
 
 def evaluate_bundle(rows: Path, model: str | Path, bar: Progress) -> dict[str, Any]:
     """The report of a bundle on labelled rows; token overlap stands beside it as the simplest rival."""
-    scorer, found = _featurized(rows, model, bar)
-    linear = scorer.bundle.model
-    p = linear.probabilities(found.matrix)
-    result = evaluate(found.y, p, linear.threshold, found.triples)
+    scorer, table, found = _read(rows, model, bar)
+    task = bar.add_task("evaluating", total=len(PROBED) + 3)
+
+    def step() -> None:
+        bar.advance(task)
+
+    rival = untrained_overlap(found)
+    step()
+    result = _evaluated(scorer, found, (rival,))
+    step()
     analysis = _analysis(scorer, found)
+    step()
+    guessable = probes(found.triples, step=step)
+    bar.update(task, completed=len(PROBED) + 3)
     return {
         "run": {"command": f"faithstill evaluate {rows}"},
-        "data": count(found.triples).as_dict()
-        | {"guessable": asdict(probes(found.triples)), "seen_in_training": seen(scorer, found.triples)},
-        "metrics": {"given": result.metrics.as_dict()},
-        "confusion": {"given": result.confusion.as_dict()},
-        "slices": {"given": [part.as_dict() for part in result.slices]},
-        "curves": curves_of(result, (), found),
+        "data": data_of(table)
+        | {"guessable": guessable.as_dict(), "seen_in_training": seen(scorer, found.triples)},
+        **parts_of({"given": result}),
+        "baselines": [rival.as_dict()],
+        "curves": curves_of(result, (rival,), found, held_out=False),
         "analysis": analysis.as_dict(),
         "errors": errors_of(analysis, found.triples),
     }
@@ -44,15 +53,29 @@ def evaluate_bundle(rows: Path, model: str | Path, bar: Progress) -> dict[str, A
 
 def analyze_bundle(rows: Path, model: str | Path, bar: Progress) -> dict[str, Any]:
     """Drivers, collinearity, contributions of right and wrong decisions, and the worst rows of a bundle."""
-    scorer, found = _featurized(rows, model, bar)
-    linear = scorer.bundle.model
-    result = evaluate(found.y, linear.probabilities(found.matrix), linear.threshold, found.triples)
+    scorer, _, found = _read(rows, model, bar)
+    result = _evaluated(scorer, found)
     analysis = _analysis(scorer, found)
     return {
         "metrics": {"given": result.metrics.as_dict()},
+        "statuses": {"given": dict(result.statuses)},
         "analysis": analysis.as_dict(),
         "errors": errors_of(analysis, found.triples),
     }
+
+
+def data_of(table: Table) -> dict[str, Any]:
+    """What the rows are made of, and how their columns were read."""
+    return count(table.triples).as_dict() | {"mapped": dict(table.mapped), "ignored": list(table.ignored)}
+
+
+def parts_of(sets: Mapping[str, Evaluation]) -> dict[str, dict[str, Any]]:
+    """The parts of a report that there are one each of for every set of rows."""
+    whole = {name: found.as_dict() for name, found in sets.items()}
+    return {part: {name: found[part] for name, found in whole.items()} for part in _PARTS}
+
+
+_PARTS = ("metrics", "confusion", "statuses", "slices", "comparisons")
 
 
 def seen(scorer: Scorer, triples: Sequence[Triple]) -> int:
@@ -61,20 +84,28 @@ def seen(scorer: Scorer, triples: Sequence[Triple]) -> int:
     return sum(triple.context_key in known for triple in triples)
 
 
-def _featurized(rows: Path, model: str | Path, bar: Progress) -> tuple[Scorer, Rows]:
-    triples = read_triples(rows, labelled=True).triples
+def _read(rows: Path, model: str | Path, bar: Progress) -> tuple[Scorer, Table, Rows]:
+    table = read_labelled(rows)
     scorer = Scorer.load(model)
-    return scorer, Rows.of(triples, feature_matrix(triples, scorer.featurizer, bar))
+    return scorer, table, featurized(table.triples, scorer.featurizer, bar)
+
+
+def _evaluated(scorer: Scorer, found: Rows, rivals: Sequence[Baseline] = ()) -> Evaluation:
+    linear = scorer.bundle.model
+    p = linear.probabilities(found.matrix)
+    return evaluate(found.y, p, linear.threshold, found.triples, statuses=found.statuses, against=rivals)
 
 
 def _analysis(scorer: Scorer, found: Rows) -> FeatureReport:
     linear = scorer.bundle.model
     folds = (scorer.bundle.report.get("fit") or {}).get("folds") or ()
+    p = linear.probabilities(found.matrix)
     return analyze(
         linear,
         found.matrix,
         found.y,
-        linear.probabilities(found.matrix),
+        p,
+        called=found.called(p, linear.threshold),
         ids=[triple.id for triple in found.triples],
         families=families_by_feature(),
         fold_coefs=[fold["coef"] for fold in folds if fold.get("coef")],
@@ -86,20 +117,21 @@ def families_by_feature() -> Mapping[str, str]:
     return {f.name: family.name for family in ALL_FAMILIES for f in family.features}
 
 
-def curves_of(result: Evaluation, rivals: Sequence[Baseline], rows: Rows) -> dict[str, Any]:
+def curves_of(
+    result: Evaluation, rivals: Sequence[Baseline], rows: Rows, *, held_out: bool
+) -> dict[str, Any]:
     """Reliability, precision-recall and ROC points of the model and of its simple rivals on the same rows."""
-    found = {"model": _points(result)}
+    parts = {name: getattr(result, name) for name in ("reliability", "pr_curve", "roc_curve")}
+    found = {"model": {name: [point.as_dict() for point in points] for name, points in parts.items()}}
     for rival in rivals:
-        if rival.kind is Kind.SIMPLE and rival.held_out is not None and np.unique(rival.held_out).size > 1:
-            found[rival.name] = _points(
-                evaluate(rows.y, rival.held_out, rival.threshold, rows.triples, bootstrap=1)
-            )
+        theirs = rival.on(held_out=held_out)
+        if rival.kind is Kind.SIMPLE and np.unique(theirs.scores).size > 1:
+            found[rival.name] = {
+                "reliability": [bin_.as_dict() for bin_ in reliability(rows.y, theirs.p)],
+                "pr_curve": [point.as_dict() for point in pr_curve(rows.y, theirs.scores)],
+                "roc_curve": [point.as_dict() for point in roc_curve(rows.y, theirs.scores)],
+            }
     return found
-
-
-def _points(result: Evaluation) -> dict[str, Any]:
-    whole = result.as_dict()
-    return {part: whole[part] for part in ("reliability", "pr_curve", "roc_curve")}
 
 
 def errors_of(analysis: FeatureReport, triples: Sequence[Triple]) -> list[dict[str, Any]]:

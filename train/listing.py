@@ -9,6 +9,7 @@ from math import inf
 from typing import Any
 
 from rich.console import Group
+from rich.progress import Progress
 from rich.table import Table
 
 from faithstill.data import Triple, count
@@ -49,11 +50,14 @@ def feature_table() -> Group:
     return Group(*tables)
 
 
-def data_stats(triples: Sequence[Triple]) -> dict[str, Any]:
+def data_stats(triples: Sequence[Triple], bar: Progress) -> dict[str, Any]:
     """Counts, and how well labels can be guessed from parts of a row (ROC-AUC, grouped 5-fold)."""
-    from .baselines import probes
+    from .baselines import PROBED, probes
 
-    return count(triples).as_dict() | {"guessable": probes(triples).as_dict()}
+    task = bar.add_task("guessing", total=len(PROBED))
+    guessable = probes(triples, step=lambda: bar.advance(task))
+    bar.update(task, completed=len(PROBED))
+    return count(triples).as_dict() | {"guessable": guessable.as_dict()}
 
 
 def stats_table(stats: dict[str, Any]) -> Group:

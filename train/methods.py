@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from itertools import compress
 from typing import Any, Self
 
 import numpy as np
@@ -20,6 +21,7 @@ from sklearn.svm import l1_min_c
 from faithstill.data import Triple
 from faithstill.data.split import FoldBy
 from faithstill.featurize.lexicon import STOP_WORDS
+from faithstill.serve.score import PASSABLE, ScoreStatus
 
 from .regress import Scaling
 from .resample import group_codes
@@ -63,22 +65,38 @@ def groups_of(triples: Sequence[Triple]) -> list[str]:
     return [triple.group or triple.context_key for triple in triples]
 
 
+def called_faithful(p: Floats, threshold: float, statuses: Sequence[ScoreStatus] = ()) -> NDArray[np.bool_]:
+    """What a scorer decides: rows of some statuses cannot pass, whatever their probabilities; without any all can."""
+    passable = [status in PASSABLE for status in statuses] if statuses else np.ones(len(p), dtype=bool)
+    result: NDArray[np.bool_] = (p >= threshold) & passable
+    return result
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Rows:
-    """Triples with their features (none where only text is read), labels and group numbers."""
+    """Triples with their features (none where only text is read), labels, group numbers and statuses (or none)."""
 
     triples: tuple[Triple, ...]
     matrix: Floats
     y: Ints
     groups: Ints
+    statuses: tuple[ScoreStatus, ...] = ()
 
     @classmethod
-    def of(cls, triples: Sequence[Triple], matrix: ArrayLike | None = None) -> Self:
+    def of(
+        cls,
+        triples: Sequence[Triple],
+        matrix: ArrayLike | None = None,
+        statuses: Sequence[ScoreStatus] = (),
+    ) -> Self:
         """Labels and groups read off the triples."""
         features = np.zeros((len(triples), 0)) if matrix is None else np.asarray(matrix, dtype=np.float64)
-        return cls(
-            tuple(triples), features, labels_of(triples), group_codes(groups_of(triples), len(triples))
-        )
+        groups = group_codes(groups_of(triples), len(triples))
+        return cls(tuple(triples), features, labels_of(triples), groups, tuple(statuses))
+
+    def called(self, p: Floats, threshold: float) -> NDArray[np.bool_]:
+        """Which of the rows a scorer would call faithful, given their probabilities."""
+        return called_faithful(p, threshold, self.statuses)
 
     def fold_groups(self, by: FoldBy) -> Ints:
         """The number of what each row shares a fold with; ValueError for a row without a domain where that is it."""
@@ -92,8 +110,9 @@ class Rows:
 
     def where(self, chosen: NDArray[np.bool_]) -> Rows:
         """Some of the rows."""
-        triples = tuple(triple for triple, kept in zip(self.triples, chosen, strict=True) if kept)
-        return Rows(triples, self.matrix[chosen], self.y[chosen], self.groups[chosen])
+        triples = tuple(compress(self.triples, chosen))
+        statuses = tuple(compress(self.statuses, chosen))
+        return Rows(triples, self.matrix[chosen], self.y[chosen], self.groups[chosen], statuses)
 
 
 # Rows to learn from, rows to score -> a score per row, higher for more faithful.

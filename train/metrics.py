@@ -14,6 +14,7 @@ from .resample import BINS, FIGURES, Floats, Statistic, bin_starts, descending, 
 
 COVERAGE = 0.95
 NO_INTERVAL = "too few groups for an interval"
+RANKINGS = frozenset({"roc_auc", "pr_auc"})  # figures of the order of rows alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +91,30 @@ class CurvePoint:
 
 
 def measure(
-    y: ArrayLike, p: ArrayLike, threshold: float, groups: ArrayLike, *, bootstrap: int = 1000, seed: int = 42
+    y: ArrayLike,
+    p: ArrayLike,
+    threshold: float,
+    groups: ArrayLike,
+    *,
+    called: ArrayLike | None = None,
+    scores: ArrayLike | None = None,
+    bootstrap: int = 1000,
+    seed: int = 42,
 ) -> Metrics:
-    """All figures of probabilities `p` of *faithful*; `y` is 1 for it, and `p >= threshold` is called so."""
+    """All figures of probabilities `p` of *faithful*; `y` is 1 for it.
+
+    `called` says which rows are called so, those of `p >= threshold` without it. ROC-AUC and PR-AUC rank by
+    `scores`, where they are given: calibration may have made one probability of all of them.
+    """
     labels, probabilities = checked(y, p)
+    ranking = probabilities if scores is None else checked(y, scores)[1]
     codes = group_codes(groups, labels.size)
-    positive, called = labels > 0, probabilities >= threshold
-    statistics = {name: figure.make(positive, probabilities, called) for name, figure in FIGURES.items()}
+    positive = labels > 0
+    passed = probabilities >= threshold if called is None else np.asarray(called, dtype=bool)
+    statistics = {
+        name: figure.make(positive, ranking if name in RANKINGS else probabilities, passed)
+        for name, figure in FIGURES.items()
+    }
     draws: dict[str, list[Floats]] = {name: [] for name in FIGURES}
     for weights in resampled(codes, bootstrap, seed):
         for name, statistic in statistics.items():

@@ -72,7 +72,7 @@ def data(report: Report) -> Markup | None:
     stats = {
         key: value
         for key, value in (report.get("data") or {}).items()
-        if key not in {"guessable", "provenance"}
+        if key not in {"guessable", "provenance"} and value != []
     }
     if not stats:
         return None

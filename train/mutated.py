@@ -9,6 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from rich.progress import Progress
+
 from faithstill.data import Label, Span, Triple, read_triples, write_triples
 
 from .mutate import ALL, Mutant, MutationKind, mutants
@@ -17,12 +19,13 @@ SEED = 7
 
 
 def write_mutants(
-    rows: Path, out: Path, *, kinds: str = "all", keep: bool = False, seed: int = SEED
+    rows: Path, out: Path, bar: Progress, *, kinds: str = "all", keep: bool = False, seed: int = SEED
 ) -> dict[str, Any]:
     """Read rows, write their mutants, and say how many of each kind; ValueError where there is nothing to plant."""
     wanted = parse_kinds(kinds)
     faithful = [t for t in read_triples(rows, labelled=True).triples if t.label is Label.FAITHFUL]
-    made = [*mutated_rows(faithful, kinds=wanted, seed=seed, keep=keep)]
+    shown_rows = bar.track(faithful, description="planting errors")
+    made = [*mutated_rows(shown_rows, kinds=wanted, seed=seed, keep=keep)]
     counts = Counter(triple.error_type for triple in made if triple.label is not Label.FAITHFUL)
     if not counts:
         raise ValueError(f"{rows}: {_nothing_in(len(faithful), wanted)}")

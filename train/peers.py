@@ -13,7 +13,7 @@ from faithstill.data import Triple
 from faithstill.serve import Scorer
 from faithstill.serve.scorer import SHIPPED_BUNDLES
 
-from .features import feature_matrix
+from .features import featurized
 from .methods import Rows, overlap, tfidf
 from .metrics import roc_auc
 
@@ -35,7 +35,7 @@ def compare(name: str, triples: Sequence[Triple], learnt_from: Sequence[Triple],
     """All methods on the rows of a set; TF-IDF learns from the rows that the general bundle learnt from."""
     scorers = {bundle: Scorer.load(bundle) for bundle in SHIPPED_BUNDLES}
     widest = scorers["general"].featurizer
-    rows = Rows.of(triples, feature_matrix(triples, widest, bar))
+    rows = featurized(triples, widest, bar)
     column = {feature: i for i, feature in enumerate(widest.schema.names)}
     scores = {
         OVERLAP: overlap(rows, rows),

@@ -15,6 +15,7 @@ from .digest import (
     bounds,
     headline,
     metric_sets,
+    notes,
     number,
     of_set,
     signed,
@@ -81,7 +82,9 @@ def figures(report: Report) -> Markup:
         "Held-out rows were never seen in training; out of fold, each row was scored by a model of the other "
         "folds. Positive class: faithful. Brier score and calibration error: lower is better."
     )
-    return section("metrics", "Metrics", lead, table(head, rows), _confusion(report))
+    told = notes(report)
+    warned = tag("div", tag("ul", [tag("li", line) for line in told]), class_="warn") if told else None
+    return section("metrics", "Metrics", lead, table(head, rows), warned, _confusion(report))
 
 
 def _confusion(report: Report) -> Markup | None:
@@ -115,7 +118,8 @@ def rivals(report: Report) -> Markup | None:
         for row, _, difference in found
         if difference and difference.get("value") is not None
     ]
-    lead = f"The same rows ({SETS[key]}), folds, calibration and choice of threshold for every line."
+    same = "rows ({}), folds, calibration and choice of threshold" if report.get("fit") else "rows ({})"
+    lead = f"The same {same.format(SETS[key])} for every line; ROC-AUC is of the scores before calibration."
     head = ["", "why it is here", "ROC-AUC", "F1", "Brier", "our ROC-AUC minus its"]
     plot = intervals("Our ROC-AUC minus each baseline's", measures) if measures else None
     shown = figure("Our ROC-AUC minus each baseline's, with 95% interval", plot) if plot else None

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where results go: checked before the work starts, so that hours of it are not lost and no file is."""
+"""Places that options name: checked before the work starts, so that hours of it are not lost and no file is."""
 
 from __future__ import annotations
 
+from importlib.metadata import distributions
 from pathlib import Path
 
 
@@ -20,3 +21,9 @@ def check_folder(out: Path) -> None:
     above = next(folder for folder in out.absolute().parents if folder.exists())
     if not above.is_dir():
         raise ValueError(f"{out}: {above} is no folder; choose another place")
+
+
+def name_or_folder(given: str) -> str:
+    """A folder by its whole path, as a bundle that names it is loaded from other folders; a name as it is."""
+    named = given == "static" or any(distributions(name=given))
+    return str(Path(given).resolve()) if not named and Path(given).is_dir() else given

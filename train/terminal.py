@@ -13,11 +13,13 @@ from .digest import (
     FIGURES,
     SETS,
     Report,
+    agreement,
     baselines,
     error_share,
     features,
     headline,
     metric_sets,
+    notes,
     number,
     share,
     signed,
@@ -32,7 +34,14 @@ MOST_BASELINES, MOST_MARKS, MOST_SLICES, MOST_DRIVERS = 5, 6, 3, 6
 
 def summary(report: Report) -> Group:
     """Figures, baselines, targets, weakest slices and strongest drivers."""
-    parts = (_figures(report), _baselines(report), _marks(report), _slices(report), _drivers(report))
+    parts = (
+        _figures(report),
+        _notes(report),
+        _baselines(report),
+        _marks(report),
+        _slices(report),
+        _drivers(report),
+    )
     return Group(*(part for part in parts if part is not None))
 
 
@@ -51,6 +60,11 @@ def _figures(report: Report) -> Table:
     for name, shown in FIGURES.items():
         table.add_row(shown, *(worded(found[name]) for found in sets.values()))
     return table
+
+
+def _notes(report: Report) -> Text | None:
+    found = notes(report)
+    return Text("\n".join(found), style="yellow") if found else None
 
 
 def _baselines(report: Report) -> Table | None:
@@ -95,7 +109,7 @@ def _drivers(report: Report) -> Table | None:
     table = _grid("Strongest drivers", "", "coefficient", "speaks", "folds agree")
     for row in found:
         side = "for" if row["coef"] >= 0 else "against"
-        table.add_row(escape(row["name"]), f"{row['coef']:+.2f}", side, share(row["sign_agreement"]))
+        table.add_row(escape(row["name"]), f"{row['coef']:+.2f}", side, agreement(row))
     return table
 
 
@@ -105,7 +119,7 @@ def analysis_text(report: Report) -> str:
     analysis = whole["analysis"]
     parts = (
         ("Strongest drivers (standardised coefficient)", [_driver(row) for row in features(whole)[:15]]),
-        ("Warnings", warnings(whole)),
+        ("Warnings", [*notes(whole), *warnings(whole)]),
         (
             "Families (ROC-AUC lost without)",
             [f"{a['family']}: {signed(a['auc_loss'])}" for a in analysis.get("ablations") or ()],
@@ -126,7 +140,8 @@ def analysis_text(report: Report) -> str:
 
 
 def _driver(row: Report) -> str:
-    steady = f"{share(row['sign_agreement'])} of folds agree, alone {number(row['auc'])}"
+    zero = f", zero in {row['zero_folds']}" if row.get("zero_folds") else ""
+    steady = f"{share(row['sign_agreement'])} of folds agree{zero}, alone {number(row['auc'])}"
     return f"{row['coef']:+.2f} {row['name']} ({row['family']}; {steady})"
 
 

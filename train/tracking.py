@@ -5,12 +5,14 @@ from __future__ import annotations
 
 import io
 import os
+import shutil
 import warnings
-from collections.abc import Mapping
-from contextlib import redirect_stderr
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, redirect_stderr
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import faithstill.serve
@@ -27,7 +29,9 @@ QUIET = {
     "GIT_PYTHON_REFRESH": "quiet",
 }
 # What serving a bundle needs where the code travels with the model.
-REQUIREMENTS = ("numpy", "onnxruntime", "tokenizers", "pydantic", "rapidfuzz", "typer", "rich")
+REQUIREMENTS = ("numpy", "onnxruntime", "tokenizers", "rapidfuzz", "typer", "rich")
+# Rows and shipped bundles of a checkout: no model needs them but its own bundle.
+NOT_CODE = shutil.ignore_patterns("*.csv", "*.jsonl", "models", "__pycache__")
 MODEL_CODE = Path(faithstill.serve.__path__[0]) / "pyfunc.py"
 
 
@@ -109,21 +113,26 @@ def _experiment(mlflow: Any, name: str) -> str:
 
 
 def _log_model(mlflow: Any, bundle: Path, registered_name: str | None) -> None:
-    mlflow.pyfunc.log_model(
-        name="model",
-        python_model=str(MODEL_CODE),
-        artifacts={"bundle": str(bundle)},
-        registered_model_name=registered_name,
-        **_code(),
-    )
+    with _code() as code:
+        mlflow.pyfunc.log_model(
+            name="model",
+            python_model=str(MODEL_CODE),
+            artifacts={"bundle": str(bundle)},
+            registered_model_name=registered_name,
+            **code,
+        )
 
 
-def _code() -> dict[str, list[str]]:
+@contextmanager
+def _code() -> Iterator[dict[str, list[str]]]:
     """How a loader finds faithstill: by its release, or from a checkout by a copy of the code."""
     checkout = Path(faithstill.serve.__path__[0]).resolve().parent / ".src" / "faithstill"
     if not checkout.is_dir():
-        return {"pip_requirements": [_pinned("faithstill")]}
-    return {"code_paths": [str(checkout)], "pip_requirements": [_pinned(name) for name in REQUIREMENTS]}
+        yield {"pip_requirements": [_pinned("faithstill")]}
+        return
+    with TemporaryDirectory() as folder:
+        copied = shutil.copytree(checkout, Path(folder) / checkout.name, ignore=NOT_CODE)
+        yield {"code_paths": [str(copied)], "pip_requirements": [_pinned(name) for name in REQUIREMENTS]}
 
 
 def _pinned(package: str) -> str:

@@ -49,6 +49,7 @@ def test_a_saved_model_predicts_what_predict_batch_does(
         check=False,
     )
     assert ended.returncode == 0, ended.stderr
+    assert "UserWarning" not in ended.stderr
     expected = predict_batch(ROWS, model=scorer)
     assert json.loads(ended.stdout.splitlines()[-1]) == [expected, expected]
     assert not [path for path in (tmp_path / "model").rglob("*") if path.suffix in (".pkl", ".pickle")]

@@ -13,6 +13,7 @@ from faithstill.serve.model import LinearModel
 from faithstill.train.ablate import Ablation, ablate
 from faithstill.train.analyze import FeatureReport, FeatureRow, analyze
 from faithstill.train.calibrate import sigmoid
+from faithstill.train.digest import warnings
 from faithstill.train.fit import Fitted, fit
 
 Floats = NDArray[np.float64]
@@ -74,7 +75,11 @@ def test_signs_that_change_over_folds_are_counted(fitted: Fitted) -> None:
     X, y = planted()  # noqa: N806
     coefs = [[sign, 1.0, -1.0, 0.0, 0.0] for sign in (1.0, 1.0, -1.0, -1.0, 0.0)]
     shaken = analyze(fitted.model, X, y, fitted.oof, fold_coefs=coefs)
-    assert feature(shaken, "strong").sign_agreement == pytest.approx(0.6)  # nothing is not the opposite
+    strong = feature(shaken, "strong")
+    assert (strong.sign_agreement, strong.zero_folds) == (0.5, 1)  # two of the four that have a sign
+    assert feature(shaken, "copy").zero_folds == 0
+    noise = feature(shaken, "noise")
+    assert (noise.sign_agreement, noise.zero_folds) == (None, 5)
 
 
 def test_without_folds_their_figures_are_none(fitted: Fitted) -> None:
@@ -99,6 +104,19 @@ def test_exact_repetition_does_not_crash(fitted: Fitted) -> None:
     factor = feature(analyze(fitted.model, X, y, fitted.oof), "copy").vif
     assert factor is not None
     assert factor > 1e4
+
+
+@pytest.mark.parametrize(("rows", "measured"), [(4, False), (5, True)])
+def test_inflation_is_not_measured_on_fewer_rows_than_features(
+    fitted: Fitted, rows: int, measured: bool
+) -> None:
+    X, y = planted()  # noqa: N806
+    found = analyze(fitted.model, X[:rows], y[:rows], fitted.oof[:rows])
+    factors = [feature(found, name).vif for name in NAMES[:4]]
+    assert [factor is not None for factor in factors] == [measured] * 4
+    assert found.vif_reason == ("" if measured else "not measured: fewer rows than features")
+    told = any("Variance inflation: not measured" in line for line in warnings({"analysis": found.as_dict()}))
+    assert told is not measured
 
 
 def test_constant_features_are_dead(report: FeatureReport) -> None:

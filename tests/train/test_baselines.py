@@ -5,13 +5,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from faithstill.data import Label, Triple
-from faithstill.train.baselines import Baseline, baselines, probes
+from faithstill.train.baselines import Baseline, baselines, probes, untrained_overlap
+from faithstill.train.evaluate import evaluate
 from faithstill.train.fit import fit
 from faithstill.train.methods import (
     METHODS,
@@ -72,6 +74,12 @@ def short(i: int, faithful: bool, rng: np.random.Generator) -> Triple:
     return row(i, faithful, ["nothing"], ["word"] * (rng.integers(2, 8) if faithful else rng.integers(6, 15)))
 
 
+def telling(i: int, faithful: bool, rng: np.random.Generator) -> Triple:
+    """Contexts of faithful answers say 'indeed'."""
+    drawn = rng.choice(WORDS, 6, replace=False).tolist()
+    return row(i, faithful, [*drawn[:3], "indeed" if faithful else "perhaps"], drawn)
+
+
 def made(maker: Maker, n: int = 120, seed: int = 0) -> list[Triple]:
     rng = np.random.default_rng(seed)
     return [maker(i, bool(i % 2) ^ bool(rng.random() < 0.5), rng) for i in range(n)]
@@ -92,8 +100,8 @@ def found() -> dict[str, Baseline]:
 
 
 def auc_of(baseline: Baseline) -> tuple[float, float]:
-    assert baseline.held_out_metrics is not None
-    oof, held_out = baseline.oof_metrics.roc_auc.value, baseline.held_out_metrics.roc_auc.value
+    sets = (baseline.on(held_out=False), baseline.on(held_out=True))
+    oof, held_out = (found.metrics.roc_auc.value for found in sets)
     assert oof is not None
     assert held_out is not None
     return oof, held_out
@@ -103,7 +111,7 @@ def test_every_method_reports_both_sets_of_rows(found: dict[str, Baseline]) -> N
     assert list(found) == [method.name for method in METHODS]
     for rival in found.values():
         assert rival.held_out is not None
-        assert (rival.oof.shape, rival.held_out.shape) == ((120,), (60,))
+        assert (rival.oof.p.shape, rival.held_out.p.shape) == ((120,), (60,))
         assert json.dumps(rival.as_dict(), allow_nan=False)
 
 
@@ -116,7 +124,7 @@ def test_only_overlap_and_features_see_copying(found: dict[str, Baseline]) -> No
 
 
 def test_trivial_rules_by_hand(found: dict[str, Baseline]) -> None:
-    everything, nothing = found["flag everything"].oof_metrics, found["flag nothing"].oof_metrics
+    everything, nothing = found["flag everything"].oof.metrics, found["flag nothing"].oof.metrics
     share = everything.n_positive / everything.n
     assert (everything.f1.value, everything.recall.value) == (0.0, 0.0)
     assert everything.precision.value is None
@@ -126,11 +134,36 @@ def test_trivial_rules_by_hand(found: dict[str, Baseline]) -> None:
 
 
 def test_probabilities_are_calibrated(found: dict[str, Baseline]) -> None:
-    base = found["answer only"].oof_metrics.base_rate_brier
+    base = found["answer only"].oof.metrics.base_rate_brier
     for name in ("TF-IDF", "answer only", "contexts only"):
-        brier = found[name].oof_metrics.brier.value
+        brier = found[name].oof.metrics.brier.value
         assert brier is not None
         assert brier < base + 0.03
+
+
+def test_scores_below_chance_are_ranked_as_they_are_and_calibrated_to_the_base_rate() -> None:
+    """Faithful answers copy nothing: overlap ranks the wrong way round, and calibration makes one number of it."""
+    labels = {True: Label.FAITHFUL, False: Label.UNFAITHFUL}
+    triples = [replace(triple, label=labels[token_overlap(triple) < 0.5]) for triple in made(copying)]
+    X, names = features(triples), [f"x{i}" for i in range(16)]  # noqa: N806
+    fitted = fit(X, labels_of(triples), groups_of(triples), names, cs=(0.1,))
+    (rival,) = baselines(triples, triples, X, X, fitted, methods=METHODS[2:3], bootstrap=20)
+    assert np.unique(rival.on(held_out=True).p).size == 1
+    assert auc_of(rival) == (0.0, 0.0)
+    found = evaluate(
+        labels_of(triples), fitted.oof, 0.5, triples, against=[rival], held_out=True, bootstrap=20
+    )
+    assert found.comparisons[0].difference.value == found.metrics.roc_auc.value
+
+
+def test_overlap_needs_no_rows_to_learn_from(found: dict[str, Baseline]) -> None:
+    rows = Rows.of(made(copying, 60, seed=1))
+    alone = untrained_overlap(rows, bootstrap=20)
+    there = found["token overlap"].on(held_out=True)
+    assert alone.on(held_out=False).scores.tolist() == there.scores.tolist()
+    assert alone.on(held_out=False).metrics.roc_auc.value == there.metrics.roc_auc.value
+    with pytest.raises(ValueError, match="'token overlap' has no held-out rows"):
+        alone.on(held_out=True)
 
 
 def test_without_held_out_rows_there_are_no_held_out_figures() -> None:
@@ -184,6 +217,7 @@ def test_ten_features_of_constant_columns_tell_nothing() -> None:
         (leaking, "answer_only_auc", "length_auc"),
         (leaking, "context_blind_auc", "token_overlap_auc"),
         (short, "length_auc", "token_overlap_auc"),
+        (telling, "contexts_only_auc", "answer_only_auc"),
     ],
 )
 def test_probes_see_what_leaks(maker: Maker, seen: str, unseen: str) -> None:

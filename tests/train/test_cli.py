@@ -16,6 +16,7 @@ import pytest
 
 from faithstill.data import read_triples
 from faithstill.serve import Bundle
+from faithstill.train.cli import _settings
 from faithstill.train.listing import feature_list
 from faithstill.train.tracking import track
 
@@ -41,7 +42,10 @@ def test_training_again_gives_the_same_model_to_the_byte(
     out = tmp_path / "new föld er" / "v1.2"
     code, said, err = cli("train", tiny_rows, "--out", out, "--json")
     assert code == 0
-    assert bars(err)[:3] == ["featurizing", "fitting", "evaluating"]
+    assert bars(err)[:5] == [
+        f"{tiny_rows}: no row's split says test: 15 of 60 are held out, by whole groups",
+        *("featurizing", "fitting", "evaluating", "scoring again"),
+    ]
     assert 'no MLflow run recorded: MLflow is missing: pip install "faithstill[train]"' in err
     report = json.loads(said)
     stored = json.loads((out / "feature_report.json").read_bytes())
@@ -57,7 +61,7 @@ def test_evaluate(cli: Cli, tiny_rows: Path, tiny_bundle: Path, tmp_path: Path) 
     assert code == 0
     assert "as given (60)" in out
     seen = "45 of 60 rows have contexts that the bundle was trained on: their figures are too good"
-    assert bars(err) == ["featurizing", seen]
+    assert bars(err) == ["featurizing", "evaluating", seen]
     assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
     code, out, _ = cli("evaluate", tiny_rows, "--model", tiny_bundle, "--json")
     assert code == 0
@@ -105,12 +109,81 @@ def test_data_check_says_what_was_renamed_and_what_is_ignored(cli: Cli, tmp_path
     assert json.loads(out)["ignored"] == ["notes", "self_foo"]
 
 
+ALIASED = {"question": "query", "answer": "response", "label": "hallucination"}
+READ_AS = (
+    "columns read as: query -> question; response -> answer; hallucination -> label, 1 read as unfaithful"
+)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "train ROWS --out OUT --no-mlflow",
+        "evaluate ROWS --model MODEL",
+        "analyze ROWS --model MODEL",
+        "featurize ROWS --out OUT.csv",
+        "predict-batch ROWS --model MODEL --out OUT.csv",
+        "data stats ROWS",
+        "data split ROWS --out OUT.csv",
+    ],
+)
+def test_columns_under_other_names_and_ignored_ones_are_said(
+    cli: Cli, tiny_table: tuple[Row, ...], tiny_bundle: Path, tmp_path: Path, command: str
+) -> None:
+    rows = [{ALIASED.get(name, name): cell for name, cell in row.items()} for row in tiny_table]
+    for row in rows:
+        row |= {"hallucination": int(row["hallucination"] != "faithful"), "notes": "n"}
+    path = tmp_path / "rows.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    places = {"ROWS": path, "MODEL": tiny_bundle, "OUT": tmp_path / "out", "OUT.csv": tmp_path / "out.csv"}
+    code, _, err = cli(*(places.get(word, word) for word in command.split()))
+    assert code == 0, err
+    said = [line for line in err.splitlines() if ": columns " in line]
+    assert sorted(said[0].partition(READ_AS[:16])[2].split("; ")) == sorted(READ_AS[16:].split("; "))
+    assert said[1:] == [f"{path}: columns ignored: notes"]
+    if command.startswith("train"):
+        data = Bundle.load(tmp_path / "out").report["data"]
+        assert (data["mapped"]["query"], data["mapped"]["hallucination=1"]) == ("question", "unfaithful")
+        assert data["ignored"] == ["notes"]
+
+
+def test_featurize_writes_what_the_answerer_said_of_itself(
+    cli: Cli, tiny_table: tuple[Row, ...], tmp_path: Path
+) -> None:
+    path, out = tmp_path / "rows.jsonl", tmp_path / "out.jsonl"
+    rows = [{**row, "self_confidence": 0.25} for row in tiny_table[:3]]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    assert cli("featurize", path, "--out", out)[0] == 0
+    found = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+    assert [row["self_confidence"] for row in found] == [0.25] * 3
+
+
+@pytest.mark.parametrize(
+    ("given", "whole"), [("folder", True), ("./folder", True), ("static", False), ("numpy", False)]
+)
+def test_folders_are_recorded_by_their_whole_paths_and_names_as_they_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, given: str, whole: bool
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("folder", "static", "numpy"):  # numpy is an installed package, as spaCy's pipelines are
+        (tmp_path / name).mkdir()
+    found = _settings(True, False, given, given, "shipped", None)
+    wanted = str((tmp_path / given).resolve()) if whole else given
+    assert (found.spacy_model, found.embedder) == (wanted, "static" if given == "static" else wanted)
+
+
+def test_mutate_shows_how_far_it_is(cli: Cli, tiny_rows: Path, tmp_path: Path) -> None:
+    code, out, err = cli("mutate", tiny_rows, "--out", tmp_path / "out.csv")
+    assert (code, bars(err)) == (0, ["planting errors"])
+    assert "mutants of 29 faithful rows" in out
+
+
 def test_data_stats(cli: Cli, tiny_rows: Path) -> None:
     code, out, err = cli("data", "stats", tiny_rows)
-    assert (code, err) == (0, "")
+    assert (code, bars(err)) == (0, ["guessing"])
     assert "token overlap" in out
-    code, out, err = cli("data", "stats", tiny_rows, "--json")
-    assert (code, err) == (0, "")
+    code, out, _ = cli("data", "stats", tiny_rows, "--json")
+    assert code == 0
     assert json.loads(out, parse_constant=pytest.fail)["rows"] == 60
 
 
@@ -120,7 +193,7 @@ def test_data_split(cli: Cli, tiny_rows: Path, tmp_path: Path) -> None:
     noted.write_text("\n".join([f"notes,{lines[0]}", *(f"n,{line}" for line in lines[1:])]), encoding="utf-8")
     out = tmp_path / "new" / "split.csv"
     code, said, err = cli("data", "split", noted, "--out", out)
-    assert (code, err) == (0, "")
+    assert (code, err) == (0, f"{noted}: columns ignored: notes\n")
     assert said == f"45 train rows and 15 test rows in {out}\n  left out: notes\n"
     triples = read_triples(out, labelled=True).triples
     sides = {side: {t.group for t in triples if t.split == side} for side in ("train", "test")}

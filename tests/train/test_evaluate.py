@@ -11,7 +11,8 @@ import pytest
 from numpy.typing import NDArray
 
 from faithstill.data import Label, Triple
-from faithstill.train.baselines import Baseline
+from faithstill.serve.score import ScoreStatus
+from faithstill.train.baselines import Baseline, Measured
 from faithstill.train.evaluate import Confusion, Evaluation, confusion, evaluate, leave_one_domain_out, marks
 from faithstill.train.fit import Fitted, fit
 from faithstill.train.methods import Kind, Rows
@@ -45,8 +46,8 @@ def rows() -> tuple[Ints, Floats, list[Triple]]:
 
 def baseline(y: Ints, p: Floats, *, kind: Kind = Kind.SIMPLE, held_out: bool = True) -> Baseline:
     metrics = measure(y, p, THRESHOLD, np.arange(len(y)), bootstrap=20)
-    there = (p, metrics) if held_out else (None, None)
-    return Baseline(f"{kind} rival", "made up", kind, THRESHOLD, p, metrics, *there)
+    found = Measured(p, p, metrics)
+    return Baseline(f"{kind} rival", "made up", kind, THRESHOLD, found, found if held_out else None)
 
 
 def slice_of(evaluation: Evaluation, field: str, value: str) -> str:
@@ -77,6 +78,17 @@ def test_confusion_counts_by_hand() -> None:
     assert confusion([1, 1, 0, 0, 0], [True, False, True, False, False]) == Confusion(1, 1, 1, 2)
 
 
+def test_rows_that_cannot_pass_are_called_unfaithful_whatever_their_probability() -> None:
+    y, p, triples = rows()
+    statuses = [ScoreStatus.TRUNCATED] * 10 + [ScoreStatus.REFUSAL] * 10 + [ScoreStatus.OK] * 80
+    found = evaluate(y, p, THRESHOLD, triples, statuses=statuses, bootstrap=20)
+    assert found.confusion == Confusion(44, 18, 16, 22)
+    assert found.metrics.recall.value == pytest.approx(44 / 60)
+    assert slice_of(found, "domain", "bank") == "caught 22 of 40, passed 44 of 60"
+    assert found.as_dict()["statuses"] == {"TRUNCATED": 10, "REFUSAL": 10, "ok": 80}
+    assert found.metrics.roc_auc == evaluate(y, p, THRESHOLD, triples, bootstrap=20).metrics.roc_auc
+
+
 def test_comparisons_are_of_the_same_rows() -> None:
     y, p, triples = rows()
     rival = baseline(y, 1 - p)
@@ -85,14 +97,14 @@ def test_comparisons_are_of_the_same_rows() -> None:
     assert found.metrics.roc_auc.value is not None
     assert comparison.difference.value == pytest.approx(2 * found.metrics.roc_auc.value - 1)
     assert comparison.baseline_auc.value == pytest.approx(1 - found.metrics.roc_auc.value)
-    other = replace(rival, held_out=p)
+    other = replace(rival, held_out=replace(rival.oof, scores=p))
     held_out = evaluate(y, p, THRESHOLD, triples, against=[other], held_out=True, bootstrap=20)
     assert held_out.comparisons[0].difference.value == 0.0
 
 
 def test_a_baseline_without_held_out_rows_is_named() -> None:
     y, p, triples = rows()
-    with pytest.raises(ValueError, match="'simple rival' has no held-out probabilities"):
+    with pytest.raises(ValueError, match="'simple rival' has no held-out rows"):
         evaluate(y, p, THRESHOLD, triples, against=[baseline(y, p, held_out=False)], held_out=True)
 
 

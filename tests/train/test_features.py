@@ -15,7 +15,7 @@ from rich.progress import Progress
 
 from faithstill.data import TableError, read_triples
 from faithstill.featurize import Featurizer, Settings
-from faithstill.train.features import feature_matrix, write_features
+from faithstill.train.features import featurized, write_features
 
 Rows = list[dict[str, Any]]
 
@@ -63,7 +63,7 @@ def test_a_file_holds_what_transform_gives_to_the_last_bit(
 def test_the_matrix_is_that_of_transform(tiny_rows: Path, bar: Progress) -> None:
     triples = read_triples(tiny_rows).triples[:7]
     featurizer = Featurizer(Settings())
-    np.testing.assert_array_equal(feature_matrix(triples, featurizer, bar), featurizer.transform(triples))
+    np.testing.assert_array_equal(featurized(triples, featurizer, bar).matrix, featurizer.transform(triples))
     assert (bar.tasks[0].completed, bar.tasks[0].total) == (7, 7)
 
 

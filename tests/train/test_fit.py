@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from faithstill.serve.score import ScoreStatus
 from faithstill.train.calibrate import pooled_threshold, sigmoid
 from faithstill.train.fit import Fitted, fit
 from faithstill.train.metrics import f1, roc_auc
@@ -97,6 +98,13 @@ def test_all_folds_are_judged_at_the_one_threshold(fitted: Fitted) -> None:
         rows = fitted.fold_of == fold.index
         assert fold.f1 == f1(y[rows], fitted.oof[rows], fitted.threshold)
         assert (fold.n, fold.n_positive) == (rows.sum(), y[rows].sum())
+
+
+def test_folds_are_judged_by_what_can_pass(fitted: Fitted) -> None:
+    X, y, groups = planted()  # noqa: N806
+    found = fit(X, y, groups, NAMES, statuses=[ScoreStatus.TRUNCATED] * len(y))
+    assert [(fold.recall, fold.f1) for fold in found.folds] == [(0.0, 0.0)] * 5
+    assert [fold.roc_auc for fold in found.folds] == [fold.roc_auc for fold in fitted.folds]
 
 
 def test_the_pooled_threshold_holds_where_thresholds_of_small_folds_collapse() -> None:

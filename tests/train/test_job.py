@@ -21,13 +21,15 @@ from faithstill.data import Triple, grouped_split, read_triples
 from faithstill.data.split import FoldBy
 from faithstill.featurize import Featurizer, Settings
 from faithstill.serve import Bundle, Scorer
+from faithstill.serve.score import ScoreStatus
 from faithstill.train.job import Job, replay, run, split
 from faithstill.train.judge import ROW_TEXTS
+from faithstill.train.methods import Rows
 
 Row = Mapping[str, Any]
 PARTS = {
-    *("run", "provenance", "data", "fit", "metrics", "confusion", "slices", "comparisons", "baselines"),
-    *("curves", "marks", "domains", "analysis", "errors"),
+    *("run", "provenance", "data", "fit", "metrics", "confusion", "statuses", "slices", "comparisons"),
+    *("baselines", "curves", "marks", "domains", "analysis", "errors"),
 }
 
 
@@ -69,15 +71,22 @@ def test_the_page_shows_the_wrong_rows_and_the_bundle_only_names_them(
     assert all(error["id"] in page and answers[error["id"]] in page for error in errors)
 
 
-def test_serving_gives_the_last_bit_that_evaluation_saw(tiny_bundle: Path, tiny_rows: Path) -> None:
+def test_serving_gives_the_last_bit_that_evaluation_saw(
+    tiny_bundle: Path, tiny_rows: Path, bar: Progress
+) -> None:
     test = held_out(tiny_rows)
     scorer = Scorer.load(tiny_bundle)
     expected = scorer.bundle.model.probabilities(Featurizer(Settings()).transform(test))
     assert [scorer.score_triple(triple).faithful for triple in test] == expected.tolist()
-    replay(tiny_bundle, test, expected)
+    rows = Rows.of(test)
+    replay(tiny_bundle, rows, expected, bar)
+    assert (bar.tasks[0].description, bar.tasks[0].total) == ("scoring again", 15)
+    refused = Rows.of(test, statuses=[ScoreStatus.TRUNCATED] * len(test))
+    with pytest.raises(RuntimeError, match=r"passed, evaluation saw 0\.\d+, rejected; nothing was written"):
+        replay(tiny_bundle, refused, expected, bar)
     expected[3] = np.nextafter(expected[3], 1.0)
     with pytest.raises(RuntimeError, match=f"row {test[3].id}: the saved bundle gives 0"):
-        replay(tiny_bundle, test, expected)
+        replay(tiny_bundle, rows, expected, bar)
 
 
 def test_the_onnx_model_agrees(tiny_bundle: Path, tiny_rows: Path) -> None:
@@ -146,45 +155,6 @@ def test_folds_hold_out_whole_domains(tiny_rows: Path, tmp_path: Path, bar: Prog
 def test_the_command_makes_the_same_bundle_again(rest: dict[str, Any], options: str) -> None:
     job = Job(Path("rows.csv"), Path("model"), Path("page.html"), **rest)
     assert job.command == f"faithstill train rows.csv --out model{options}"
-
-
-def triples_of(*splits: str) -> list[Triple]:
-    return [
-        Triple.of(question="q", contexts=[str(i)], answer="a", split=name, group=f"g{i}")
-        for i, name in enumerate(splits)
-    ]
-
-
-@pytest.mark.parametrize(
-    ("splits", "train"),
-    [
-        (("train", "test", "train", "test"), [0, 2]),
-        (("test", "train", "train", "train"), [1, 2, 3]),
-    ],
-)
-def test_the_split_of_the_rows_is_taken(splits: tuple[str, ...], train: list[int]) -> None:
-    found, rest = split(triples_of(*splits), seed=1)
-    assert found == train
-    assert sorted(found + rest) == [0, 1, 2, 3]
-
-
-@pytest.mark.parametrize("name", ["", "train", "test"])
-def test_a_column_that_splits_nothing_leaves_it_to_us(name: str) -> None:
-    train, test = split(triples_of(*[name] * 8), seed=1)
-    assert (len(train), len(test)) == (6, 2)
-
-
-@pytest.mark.parametrize(
-    ("splits", "message"),
-    [
-        (("train", "test", ""), "split says nothing in some rows: write train or test in each"),
-        (("train", "test", "validation"), "split says 'validation' in some rows"),
-        (("Train", "Test"), "split says 'Test' in some rows"),
-    ],
-)
-def test_a_split_that_is_not_understood_is_not_passed_over(splits: tuple[str, ...], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        split(triples_of(*splits), seed=1)
 
 
 Change = Callable[[list[dict[str, Any]]], list[dict[str, Any]]]

@@ -6,6 +6,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 from rich.console import Console
 from rich.progress import Progress
 
-from faithstill.data import read_triples, write_triples
+from faithstill.data import Passage, read_triples, write_triples
 from faithstill.featurize.schema import ALL_FAMILIES
 from faithstill.serve import Bundle, Scorer, save_bundle
 from faithstill.train.judge import analyze_bundle, evaluate_bundle, families_by_feature, seen
@@ -58,6 +59,50 @@ def test_an_evaluation_agrees_with_scoring_row_by_row(
     assert all(all(parts) for parts in texts)
 
 
+ODD = {
+    "LANGUAGE_UNSUPPORTED": {"answer": "Das Konto kostet im Monat vier Pfund und wird im März abgebucht."},
+    "NO_CONTEXT": {"passages": (Passage("\u200b"),)},
+    "NO_CLAIMS": {"answer": "?!"},
+    "TRUNCATED": {"question": "What does it cost? " * 3000},
+}
+
+
+def test_an_evaluation_decides_as_the_scorer_does_on_rows_that_it_does_not_judge(
+    tiny_bundle: Path, tiny_rows: Path, bar: Progress, tmp_path: Path
+) -> None:
+    faithful = [t for t in read_triples(tiny_rows).triples if str(t.label) == "faithful"]
+    odd = [
+        replace(triple, id=f"{status}-{i}", group="", **changes)  # type: ignore[arg-type]
+        for status, changes in ODD.items()
+        for i, triple in enumerate(faithful[:3])
+    ]
+    rows = [*read_triples(tiny_rows).triples, *odd]
+    write_triples(tmp_path / "rows.jsonl", rows)
+    report = strict(evaluate_bundle(tmp_path / "rows.jsonl", tiny_bundle, bar))
+    assert report["statuses"]["given"] == {"ok": 60, **dict.fromkeys(ODD, 3)}
+    passed = [score.is_faithful for score in Scorer.load(tiny_bundle).score_triples(rows)]
+    confusion = report["confusion"]["given"]
+    assert confusion["true_positive"] + confusion["false_positive"] == sum(passed)
+    assert {error["id"] for error in report["errors"]} & {triple.id for triple in odd}
+    said = "12 rows as given cannot pass and count as called unfaithful"
+    assert said in shown(report)
+    assert said in page(report)
+    analysed = strict(analyze_bundle(tmp_path / "rows.jsonl", tiny_bundle, bar))
+    assert analysed["statuses"] == report["statuses"]
+    assert analysed["errors"] == report["errors"]
+
+
+def test_an_evaluation_stands_beside_token_overlap(tiny_bundle: Path, tiny_rows: Path, bar: Progress) -> None:
+    report = strict(evaluate_bundle(tiny_rows, tiny_bundle, bar))
+    (rival,), (comparison,) = report["baselines"], report["comparisons"]["given"]
+    assert rival["name"] == comparison["name"] == "token overlap"
+    ours, theirs = report["metrics"]["given"]["roc_auc"]["value"], comparison["baseline_auc"]["value"]
+    assert comparison["difference"]["value"] == pytest.approx(ours - theirs)
+    assert set(report["curves"]) == {"model", "token overlap"}
+    assert "token overlap" in shown(report)
+    assert all(said in page(report) for said in ("fitted on these very rows", "contexts only"))
+
+
 def test_an_evaluation_can_be_printed_and_shown(tiny_bundle: Path, tiny_rows: Path, bar: Progress) -> None:
     report = strict(evaluate_bundle(tiny_rows, tiny_bundle, bar))
     assert "as given (60)" in shown(report)
@@ -83,7 +128,8 @@ def test_an_analysis_speaks_of_drivers_and_of_wrong_rows(
     report = strict(analyze_bundle(tiny_rows, tiny_bundle, bar))
     rows = report["analysis"]["features"]
     assert len(rows) == len(Bundle.load(tiny_bundle).schema.names)
-    assert all(row["sign_agreement"] is not None and row["family"] for row in rows)
+    assert all(row["sign_agreement"] is not None or row["coef"] == 0 for row in rows)
+    assert all(row["family"] and row["zero_folds"] is not None for row in rows)
     text = analysis_text(report)
     assert "Strongest drivers" in text
     assert "% of folds agree" in text
@@ -115,6 +161,9 @@ def test_rows_of_one_label_are_measured_as_far_as_that_goes(
     assert report["metrics"]["given"]["roc_auc"]["value"] is None
     assert analysis_text(report)
     assert f"({len(kept)})" in shown(report)
+    why = f"all {len(kept)} rows as given are {label}: ROC-AUC needs both labels, PR-AUC"
+    assert why in shown(report)
+    assert why in page(report)
     assert "Metrics" in page(report)
 
 

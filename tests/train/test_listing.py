@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from rich.console import Console, RenderableType
+from rich.progress import Progress
 
 from faithstill.data import read_triples
 from faithstill.featurize.schema import ALL_FAMILIES
@@ -49,12 +50,13 @@ def test_the_table_names_all_and_keeps_names_whole_on_a_narrow_screen() -> None:
     assert max(map(len, narrow.splitlines())) <= 80
 
 
-def test_stats_count_and_tell_how_far_labels_can_be_guessed(tiny_rows: Path) -> None:
-    stats = data_stats(read_triples(tiny_rows, labelled=True).triples)
+def test_stats_count_and_tell_how_far_labels_can_be_guessed(tiny_rows: Path, bar: Progress) -> None:
+    stats = data_stats(read_triples(tiny_rows, labelled=True).triples, bar)
+    assert bar.tasks[0].finished
     assert json.loads(json.dumps(stats, allow_nan=False)) == stats
     assert (stats["rows"], stats["groups"], stats["domain"]) == (60, 20, {"accounts": 30, "cover": 30})
     guessed = [value for name, value in stats["guessable"].items() if name.endswith("_auc")]
-    assert len(guessed) == 4
+    assert len(guessed) == 5
     assert all(0 <= value <= 1 for value in guessed)
     text = printed(stats_table(stats))
     assert "accounts: 30, cover: 30" in text
@@ -62,9 +64,9 @@ def test_stats_count_and_tell_how_far_labels_can_be_guessed(tiny_rows: Path) -> 
     assert "not measured" not in text
 
 
-def test_what_cannot_be_guessed_says_why(tiny_rows: Path) -> None:
+def test_what_cannot_be_guessed_says_why(tiny_rows: Path, bar: Progress) -> None:
     rows = [triple for triple in read_triples(tiny_rows).triples if str(triple.label) == "faithful"]
-    stats = data_stats(rows)
+    stats = data_stats(rows, bar)
     text = printed(stats_table(stats))
     assert stats["guessable"]["reason"] in text
-    assert text.count("not measured") == 4
+    assert text.count("not measured") == 5

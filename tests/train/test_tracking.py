@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,6 +21,7 @@ from faithstill.train.digest import FIGURES
 from faithstill.train.tracking import flat_metrics, track
 
 Json = dict[str, Any]
+ROOT = Path(__file__).parents[2]
 METRICS = {
     "held_out": {
         **{name: {"value": 0.8, "low": 0.7, "high": 0.9} for name in FIGURES},
@@ -135,6 +137,19 @@ def test_the_registered_model_predicts_the_same_numbers_in_a_fresh_process(recor
     scorer = Scorer.load(recorded.folder / "bundle")
     assert found["faithful"] == [scorer.score(**row).faithful for row in ROWS]  # type: ignore[arg-type]
     assert str(recorded.folder) in found["code"]
+
+
+def test_the_registered_model_carries_its_own_bundle_code_and_needs_and_nothing_else(
+    recorded: Recorded,
+) -> None:
+    (model,) = (path.parent for path in recorded.folder.rglob("MLmodel"))
+    files = [path.relative_to(model) for path in model.rglob("*") if path.is_file()]
+    assert not [path for path in files if path.suffix in (".csv", ".jsonl")]
+    assert [path for path in files if path.name == "model.json"] == [Path("artifacts/bundle/model.json")]
+    needs = (model / "requirements.txt").read_text(encoding="utf-8").split()
+    names = {need.split("==")[0] for need in needs} - {"mlflow"}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert names == {need.split(">=")[0] for need in project["dependencies"]}
 
 
 def test_a_terminal_hears_nothing_but_the_run(recorded: Recorded) -> None:
