@@ -138,3 +138,29 @@ def test_more_evidence_makes_no_stated_value_absent(rows: Sequence[Triple], chec
         proved = {(f.start, f.end) for f in stated(before.findings) if f.verdict is Verdict.PROVED}
         absent = {(f.start, f.end) for f in after.findings if f.verdict is Verdict.ABSENT}
         assert not proved & absent, triple.id
+
+
+# Evidence, an answer with a result of it, and passages on other things.
+RESULTS = [
+    ("The wire fee is $25. The card fee is $31.", "The wire fee of $25 and the card fee of $31 make $56 in total."),
+    ("Profit rose from $20 million to $34 million.", "Profit rose by $14 million."),
+    ("Revenue was $60 million in 2020 and $84 million in 2021.", "Revenue grew 40%."),
+    ("The lease began on 1 July 2021 and runs for five years.", "The lease ends on 1 July 2026."),
+    ("The wire fee is $25. The card fee is $31. The cash fee is $43.", "In total the fees are $99."),
+]  # fmt: skip
+UNRELATED = (
+    "The library lends 14 books for 21 days. A lost card costs $4, a lost book $18. It opens at 9:00.",
+    "Bus 7 runs every 12 minutes and carries 85 people. A ticket costs $3.20, a day pass $9.",
+)
+
+
+@pytest.mark.parametrize(("evidence", "answer"), RESULTS)
+def test_passages_on_other_things_make_no_result_absent(
+    checker: FactChecker, evidence: str, answer: str
+) -> None:
+    alone, among = (
+        checker.check(question="", contexts=contexts, answer=answer)
+        for contexts in ([evidence], [UNRELATED[0], evidence, UNRELATED[1]])
+    )
+    assert any(finding.is_derived for finding in alone.findings)
+    assert [f.verdict for f in alone.findings] == [f.verdict for f in among.findings]

@@ -122,9 +122,14 @@ def _best(
 
 
 def _choice(formula: Formula, points: Sequence[Operand]) -> int:
-    """Of how many values a formula might have been formed: of told ones, or of such as are like a told one."""
+    """Of how many values a formula might have been formed: of told ones, or of such as are like a told one.
+
+    Passages that it takes nothing from do not count: another passage makes a result no less certain.
+    """
     if formula.choice:
         return formula.choice
+    passages = {o.place[0] for o in formula.used if o.place}
+    points = [o for o in points if o.place is None or o.place[0] in passages]
     told = [o for o in formula.used if o.named]
     if len(told) == len(formula.used):
         return sum(1 for o in points if o.named)

@@ -13,6 +13,7 @@ import re
 from collections.abc import Sequence
 from math import log
 
+from faithstill.featurize.document import content_stems
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.lexicon import OPERATION_CUES
 from faithstill.featurize.values.slots.counted import is_small_count
@@ -57,10 +58,12 @@ _CUE_NEAR = 0.3
 _TOGETHER = 0.5
 _SMALL = -0.8  # a count up to twelve that neither question nor answer states
 _CROWD = -0.6  # for each factor of e of values that could have been used
-_NEEDED = 0.75
-_DOUBTFUL = 0.25  # from here on a formula may be meant
+_ALL_THERE_ARE = 0.3  # a long sum that leaves none of its passages' values out
+_NEEDED = 0.95
+_DOUBTFUL = 0.45  # from here on a formula may be meant
 _SHARE_SAID = 0.8  # "75% of the original value": the sentence says what is taken of what
 _RANGE = 4.0
+_FIGURES = re.compile(r"[\d.,]+")
 _WHOLE = re.compile(
     r"(?:%|\bpercent|\bper cent) of (?:[a-z'’-]+ ){0,5}(?:[A-Z]{3} )?$"
 )  # "5% of the price of 1,280,000"
@@ -151,6 +154,13 @@ def _has_other_base(formula: Formula, target: Mention, said: Statement) -> bool:
     return base is not None and base[1] not in formula.used[1].mention.text
 
 
+def _is_of_two_units(formula: Formula) -> bool:
+    """Are its operands measured in units of different names?"""
+    if any(o.mention.kind is not Kind.QUANTITY for o in formula.used):
+        return False
+    return len({frozenset(content_stems(_FIGURES.sub(" ", o.mention.text))) for o in formula.used}) > 1
+
+
 def _stand_alone(formula: Formula) -> bool:
     """Without a word for the operation: do the operands belong together all the same?"""
     if formula.rule in _BY_COUNT and any(_is_told_count(o, formula) for o in formula.used):
@@ -161,6 +171,8 @@ def _stand_alone(formula: Formula) -> bool:
         and len({o.mention.kind for o in formula.used}) == 1
     ):
         return False  # "214 votes to 24, with 9 abstentions"
+    if formula.rules in _SAID_CLOSE and _is_of_two_units(formula):
+        return False  # "9 inches of rain, drifts of 5 feet"
     if all(o.named for o in formula.used):
         return True
     if formula.rule in NEEDS_CUE_OR_NAMES:
@@ -211,7 +223,8 @@ def _surprise(formula: Formula, target: Mention, choice: int) -> float:
     small = (
         0 if formula.choice else sum(map(_is_small_unnamed, formula.used))
     )  # of a whole column they may be small
-    return points + _EXACT * exact + _SMALL * small
+    whole = len(formula.used) > 2 and len(formula.used) >= choice
+    return points + _EXACT * exact + _SMALL * small + _ALL_THERE_ARE * whole
 
 
 def _is_small_unnamed(o: Operand) -> bool:
