@@ -84,6 +84,10 @@ def match_columns(header: Sequence[str], at: Place, *, labelled: bool) -> Column
     for place, columns in meant.items():
         meant[place] = [column for column in columns if cells.folded(column) not in VAGUE] or columns
         ignored += [column for column in columns if column not in meant[place]]
+    if any(name == "contexts" and number != _WHOLE for name, number in meant):
+        whole = meant.get(("contexts", _WHOLE), [])
+        if whole and all(cells.folded(column) in VAGUE for column in whole):
+            ignored += meant.pop(("contexts", _WHOLE))
     if errors := [*_clashes(meant, at), *_missing({name for name, _ in meant}, at, labelled)]:
         raise TableError(errors)
     used = [(name, columns[0]) for (name, _), columns in sorted(meant.items(), key=lambda item: item[0][1])]

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Protocol
 
+from . import cells
 from .columns import REQUIRED, Columns, mapped_label, match_columns, parse_row
-from .errors import Place, RowError, TableError, shown
+from .errors import CellError, Place, RowError, TableError, shown
 from .files import RawRow, Source, as_read, open_rows, write_rows
 from .triple import PASSAGE_FIELDS, Passage, PassageKind, Triple
 
@@ -67,9 +68,9 @@ class _Reader:
     """One pass over a source: what its columns mean, and which ids were seen."""
 
     def __init__(self, source: Source, labelled: bool, *, unique: bool = True) -> None:
+        self.unique = unique
         self.source = source
         self.labelled = labelled
-        self.unique = unique
         self.mapped: dict[str, str] = {}
         self.ignored: dict[str, None] = {}
         self._columns: dict[tuple[str, ...], Columns] = {}
@@ -113,10 +114,18 @@ class _Reader:
         return triple
 
     def _given(self, triple: Triple, at: Place) -> Triple:
-        if self.labelled and triple.label is None:
-            raise TableError(
-                [at.error("is missing: give the triple a label, or leave it out", column="label")]
-            )
+        errors = [*_unreadable(triple, at)]
+        if self.labelled:
+            texts = "".join(passage.text for passage in triple.passages)
+            needed = {"label": triple.label or "", "answer": triple.answer.strip(), "contexts": texts.strip()}
+            cure = "is missing: give the triple a {column}, or leave it out"
+            errors += [
+                at.error(cure.format(column=column), column=column)
+                for column, value in needed.items()
+                if not value
+            ]
+        if errors:
+            raise TableError(errors)
         return triple if triple.id else replace(triple, id=f"row-{at.row}")
 
     def _know(self, triple: Triple, at: Place, column: str = "id") -> None:
@@ -131,6 +140,16 @@ class _Reader:
         self.mapped |= columns.mapped
         self.ignored |= dict.fromkeys(columns.ignored)
         return columns
+
+
+def _unreadable(triple: Triple, at: Place) -> Iterator[RowError]:
+    """The texts of a triple that no file could hold."""
+    passages = (("contexts", passage.text) for passage in triple.passages)
+    for column, text in (("question", triple.question), *passages, ("answer", triple.answer)):
+        try:
+            cells.text(text)
+        except CellError as error:
+            yield at.error(error.cure, column=column)
 
 
 def _open(source: Rows) -> Source:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from faithstill.featurize import Alignment, Analysis, Located, Status
-from faithstill.featurize.document import content_stems
+from faithstill.featurize.document import Document, content_stems
 from faithstill.featurize.extract import VALUE_KINDS, Kind, Mention
 from faithstill.featurize.extract.agree import agree, comparable, same_type
 from faithstill.featurize.values.slots.counted import is_small_count
@@ -31,10 +31,19 @@ _AS_GOOD = 0.1
 _ASKED = 0.35
 _MOST_RIVALS = 8
 _BEFORE = 12  # characters
-_ADJECTIVES = {"hour": "hourly", "day": "daily", "week": "weekly", "month": "monthly", "quarter": "quarterly"}
-_PERIOD_OF = {stem: period for period, word in _ADJECTIVES.items() for stem in content_stems(word)}
-_PERIOD_OF |= dict.fromkeys(content_stems("annual annum"), "year")
-_PERIODS = frozenset(_PERIOD_OF.values())
+_PERIODIC = {
+    "hour": "hourly", "day": "daily", "night": "nightly", "week": "weekly", "month": "monthly",
+    "quarter": "quarterly", "year": "annual annum yearly", "fortnight": "fortnightly biweekly",
+    "two months": "bimonthly", "half-year": "semiannual biannual",
+}  # fmt: skip
+_PERIOD_OF = {stem: period for period, words in _PERIODIC.items() for stem in content_stems(words)}
+_PERIODS = frozenset(_PERIODIC)
+# "Per night, the rent is", "the rent is €1,450 for the year".
+_FOR_EACH = re.compile(
+    r"\b(?:per|an?|each|every|for (?:a|the|one|each))\s"
+    r"(?P<period>hour|day|night|week|fortnight|month|quarter|year)\b",
+    re.IGNORECASE,
+)
 _ARTICLE = re.compile(r"\ban? $", re.IGNORECASE)
 _MOVED = re.compile(
     r"\b(?:ris|ros|fall|fell|drop|climb|go|went|grow)\w{0,4} $", re.IGNORECASE
@@ -102,9 +111,16 @@ def _is_replaceable(alignment: Alignment) -> bool:
 def _is_for_that_time(analysis: Analysis, mention: Mention, rival: Located) -> bool:
     """Is the rival for all times that the answer names with the value: an "annual rent" is no "rent per month"?"""
     ours, theirs = surroundings(analysis.answer, mention), analysis.evidence_values.around(rival)
-    named = _periods(ours.own) | rates(analysis.answer, mention) & _PERIODS
+    named = _periods(ours.own) | rates(analysis.answer, mention) & _PERIODS | _told(analysis.answer, mention)
     stated = _periods(theirs.own | theirs.shared) | rates(analysis.passages[rival.passage], rival.mention)
     return named <= stated
+
+
+def _told(answer: Document, mention: Mention) -> frozenset[str]:
+    """The periods that the sentence of a value says it is for, wherever in it."""
+    index = answer.sentence_at(mention.start)
+    text = "" if index is None else answer.sentence_texts[index]
+    return frozenset(found["period"].lower() for found in _FOR_EACH.finditer(text))
 
 
 def _periods(stems: frozenset[str]) -> frozenset[str]:

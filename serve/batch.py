@@ -65,7 +65,7 @@ def predict_batch(
     """
     if out is not None:
         check_place(Path(out), source)
-    if isinstance(source, Path | Sequence) or hasattr(source, "columns"):  # what can be read twice
+    if _can_be_read_twice(source):
         check_rows(source)
     scorer = model if isinstance(model, Scorer) else Scorer.load(model)
     report = progress or (lambda done: None)
@@ -77,6 +77,12 @@ def predict_batch(
         rows += chunk
         report(len(rows))
     return rows
+
+
+def _can_be_read_twice(source: Any) -> bool:
+    if isinstance(source, str | Path):
+        return not Path(source).is_fifo()
+    return isinstance(source, Sequence) or hasattr(source, "columns")
 
 
 def check_place(out: Path, source: Any) -> None:

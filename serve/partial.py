@@ -72,7 +72,7 @@ class PartialFile:
 
     def _note(self) -> None:
         fresh = self._state.with_name(f"{self._state.name}.new")
-        state = {"key": self._key, "rows": self.rows, "bytes": self._file.tell(), "statuses": self.statuses}
+        state = {"key": self._key, "bytes": self._file.tell(), "statuses": self.statuses}
         fresh.write_text(json.dumps(state))
         fresh.replace(self._state)
 

@@ -67,7 +67,8 @@ def split(
     out: Annotated[
         Path | None,
         typer.Option(
-            "--out", help="the rows again, with a split column; ROWS.split.csv beside them without it"
+            "--out",
+            help="the rows again, with a split column; without it a new file beside them, as rows.split.csv",
         ),
     ] = None,
     test_share: Annotated[float, typer.Option("--test-share", min=0.05, max=0.9)] = 0.25,
@@ -79,7 +80,10 @@ def split(
 
     from faithstill.data import grouped_split, write_triples
 
-    out = out or rows.with_name(f"{rows.stem}.split{rows.suffix}")
+    if out is None:
+        out = rows.with_name(f"{rows.stem}.split{rows.suffix}")
+        if out.exists():
+            raise ValueError(f"{out}: is there already; name it with --out to replace it")
     check_output(out, rows)
     table = read_labelled(rows)
     triples = table.triples

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from .digest import Report, meanings
 from .markup import Child, Markup, fold, section, table, tag
@@ -78,7 +78,9 @@ def data(report: Report) -> Markup | None:
         return None
     single = [[_words(key), _shown(value)] for key, value in stats.items() if not isinstance(value, Mapping)]
     nested = [
-        _counts(_words(key), value) for key, value in stats.items() if isinstance(value, Mapping) and value
+        _counts(_words(key), value, str if key == "mapped" else _words)
+        for key, value in stats.items()
+        if isinstance(value, Mapping) and value
     ]
     origin = report.get("provenance") or (report.get("data") or {}).get("provenance")
     lead = str(origin) if origin else "All rows that were read, before any split."
@@ -91,10 +93,11 @@ def data(report: Report) -> Markup | None:
     )
 
 
-def _counts(title: str, counts: Mapping[str, object]) -> Markup:
+def _counts(title: str, counts: Mapping[str, object], named: Callable[[str], str]) -> Markup:
+    """A table of numbers by name; names of columns stand as they are in the file."""
     if any(isinstance(value, Mapping) for value in counts.values()):
         return _crossed(title, counts)
-    shown = table([title, ""], [[_words(str(key)) or "none", _shown(value)] for key, value in counts.items()])
+    shown = table([title, ""], [[named(str(key)) or "none", _shown(value)] for key, value in counts.items()])
     return fold(f"{title}: {len(counts)} kinds", shown) if len(counts) > MANY else shown
 
 

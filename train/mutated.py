@@ -11,9 +11,10 @@ from typing import Any
 
 from rich.progress import Progress
 
-from faithstill.data import Label, Span, Triple, read_triples, write_triples
+from faithstill.data import Label, Span, Triple, write_triples
 
 from .mutate import ALL, Mutant, MutationKind, mutants
+from .reading import read_labelled
 
 SEED = 7
 
@@ -23,7 +24,7 @@ def write_mutants(
 ) -> dict[str, Any]:
     """Read rows, write their mutants, and say how many of each kind; ValueError where there is nothing to plant."""
     wanted = parse_kinds(kinds)
-    faithful = [t for t in read_triples(rows, labelled=True).triples if t.label is Label.FAITHFUL]
+    faithful = [t for t in read_labelled(rows).triples if t.label is Label.FAITHFUL]
     shown_rows = bar.track(faithful, description="planting errors")
     made = [*mutated_rows(shown_rows, kinds=wanted, seed=seed, keep=keep)]
     counts = Counter(triple.error_type for triple in made if triple.label is not Label.FAITHFUL)

@@ -224,6 +224,7 @@ def test_numbered_context_columns_are_joined_in_order_and_gaps_skipped() -> None
     table = read_triples([row])
     assert [passage.text for passage in table.triples[0].passages] == ["one", "ten"]
     assert table.mapped == dict.fromkeys(("context_10", "context_2", "context1"), "contexts")
+    assert read_triples([row | {"source": "intranet"}]).ignored == ("source",)
 
 
 @pytest.mark.parametrize(

@@ -277,7 +277,18 @@ def test_triples_are_rows_too_and_get_an_id() -> None:
     assert [triple.id for triple in iter_triples(rows)] == ["row-1", "row-2", "x"]
     with pytest.raises(TableError, match="row 2: id 'x' is the id of row 1 too"):
         read_triples([replace(TRIPLE, id="x")] * 2)
-    assert len(list(iter_triples([replace(TRIPLE, id="x")] * 2, unique=False))) == 2
+
+
+def test_triples_are_held_to_what_a_file_can_hold() -> None:
+    bad = [
+        Triple.of(question="", contexts=["x\0"], answer="a"),
+        Triple.of(question="", contexts=[], answer=" "),
+    ]
+    with pytest.raises(TableError) as caught:
+        read_triples(bad, labelled=True)
+    assert [(error.row, error.column) for error in caught.value.errors] == [
+        (1, "contexts"), (1, "label"), (2, "label"), (2, "answer"), (2, "contexts"),
+    ]  # fmt: skip
 
 
 # As pandas spells what is missing once it is text; the other words may be answers.

@@ -43,6 +43,10 @@ CORRECTED: list[tuple[str, str, str, str | None]] = [
     ("", "The rent is €1,450.00 per month, payable in advance.", "The annual rent is €18,400.", None),
     ("", "Rent: EUR 1,450.00 per month, in advance. The deposit is EUR 4,350.", "The annual rent is €18,400.", None),
     ("", "The monthly rent is €1,450.00. The deposit is €4,350.", "The annual rent is €18,400.", None),
+    ("", "The rent is €1,450.00 per month.", "The fortnightly rent is €1,540.00.", None),
+    ("", "The rent is €1,450.00 per month.", "The semiannual rent is €1,540.00.", None),
+    ("", "The rent is €1,450.00 per month.", "Per night, the rent is €1,540.00.", None),
+    ("", "The rent is €1,450.00 per month.", "The rent is €1,540.00 for the year.", None),
     ("", "The rent is €1,450 per month.", "The monthly rent is €1,540.", "The monthly rent is [CORRECTED: €1,450]."),
     ("", CLOSING, "The monthly fee is $25.", None),  # nothing is refuted
     ("", CLOSING, "The office weighs 40 kg.", None),  # nothing is there to replace it by
