@@ -19,6 +19,7 @@ _FROM = re.compile(
     re.IGNORECASE,
 )
 _LINK = re.compile(r"\b(?:to|from)\s(?:\w+\s){0,2}\W?$", re.IGNORECASE)
+_ONWARD = re.compile(r"(?:,|\b(?:and|then))\s[^.;]{0,60}?\bto\s\W?\d")  # where a move leads, the next begins
 # Only a copula may stand between the noun and its value: "the maximum rate is earned with $100" bounds no $100.
 _OF_BOUND = re.compile(
     r"\b(?:(?P<least>minimum|min\.?|lowest|smallest)|(?P<most>maximum|max\.?|highest|largest))[\s_]"
@@ -44,6 +45,8 @@ def swaps_ends(answer: Document, mention: Mention, evidence: Document, stated: M
     values = [m for m in evidence.mentions if unit.start <= m.start < unit.end]
     for move in moves(evidence.text[unit.start : unit.end], unit.start, values):
         wrong, right = (move.earlier, move.later) if link == "to" else (move.later, move.earlier)
+        if link == "from" and _ONWARD.search(evidence.text, wrong.end, unit.end):
+            continue
         if move.sign == sign and wrong.start == stated.start and wrong.low != right.low:
             return True
     return False

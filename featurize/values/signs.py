@@ -31,12 +31,20 @@ _SIGNED = (
 )
 _SIGNED_NOUN = re.compile(rf"(?<![a-z])(?:{_SIGNED})", re.IGNORECASE)
 _RETURN = re.compile(r"(?<![a-z])(?:returns?|yields?)\b", re.IGNORECASE)  # goods are returned, too
+_MARKED = re.compile(r"(?<![\d\w%)])[–—−-]\s?[$€£]?$")  # a minus that was read as a dash
+_FIGURE = re.compile(r"\d")
+_VALUE_BEFORE = re.compile(r"(?<![\w.,])[\d.,]*\d(?=[\s,;:)(])")
+_BEHIND = re.compile(r"[^\d.,;:()]{0,40}")
 _OR_LOSS = re.compile(r"\((?:loss|losses|deficit)\)|/ ?loss\b", re.IGNORECASE)  # "Net income (loss)" is both
 
 
 def loses_sign(answer: Document, mention: Mention, evidence: Document, stated: Mention) -> bool:
     """Whether the sign of a negative value is certainly lost in an answer's positive one."""
     if mention.low is None or stated.high is None or not stated.high < 0 < mention.low:
+        return False
+    if _MARKED.search(answer.text, max(0, mention.start - 4), mention.start) or _is_bracketed(
+        answer, mention
+    ):
         return False
     said, told = _around(answer, mention), _around(evidence, stated)
     if _CARRIERS.search(said) or _CARRIERS.search(_OR_LOSS.sub(" ", told)):
@@ -49,8 +57,30 @@ def loses_sign(answer: Document, mention: Mention, evidence: Document, stated: M
         return True
     if mention.kind is Kind.PERCENT and all(_RETURN.search(text) for text in (said, told)):
         return True
-    ours = {found.lower() for found in _SIGNED_NOUN.findall(said)}
-    return any(found.lower() in ours for found in _SIGNED_NOUN.findall(told))
+    ours = {found.lower() for found in _SIGNED_NOUN.findall(_own(answer, mention))}
+    return any(found.lower() in ours for found in _SIGNED_NOUN.findall(_own(evidence, stated)))
+
+
+def _is_bracketed(document: Document, mention: Mention) -> bool:
+    """An accountant's minus: "($4.2 million)"."""
+    return document.text[: mention.start][-2:].rstrip("$€£").endswith("(") and document.text.startswith(
+        ")", mention.end
+    )
+
+
+def _own(document: Document, mention: Mention) -> str:
+    """What names this value and no other: its own header and the row's words, or the words since the value before."""
+    index = document.sentence_at(mention.start)
+    if index is None:
+        return ""
+    unit, text = document.sentences[index].unit, document.text
+    if unit.cells:
+        words = [text[c.start : c.end] for c in unit.cells if not _FIGURE.search(text, c.start, c.end)]
+        headers = [c.header for c in unit.cells if c.start <= mention.start < c.end]
+        return " ".join([unit.heading, *headers, *words]).replace("_", " ")
+    before = _VALUE_BEFORE.split(text[unit.start : mention.start])[-1]
+    after = _BEHIND.match(text, mention.end, unit.end)
+    return f"{unit.heading} {before} {after.group() if after else ''}".replace("_", " ")
 
 
 def _around(document: Document, mention: Mention) -> str:

@@ -36,6 +36,12 @@ _THERE = re.compile(
     r"\s(?:in|at|for)\s(?:the\s)?(?!January|February|March|April|May|June|July|August|Q[1-4])"
     r"(?P<place>[A-Z][\w'’-]*(?:\s[A-Z][\w'’-]*)*)"
 )
+# What ends what is said of the first change: "and fell", "but by 2022", ", increasing", "before".
+_NEXT = re.compile(
+    r"[;(]|,(?!\s(?:up|down|from|to|compared|against|versus)\b)|\b(?:but|then|before|after|while|whereas|although|though|"
+    r"unlike)\b|\band\s(?!(?:the\s)?(?:19|20)\d\d)",
+    re.IGNORECASE,
+)
 _SINCE = re.compile(r"\b(?:from|since|after|between|over|than|compared|against)\b", re.IGNORECASE)
 _THAN_IN = re.compile(
     rf"^(?P<subject>[^,;:.<]*?\S) (?:was|were|is|are|stood|came in) (?:\w+ly |much |far |slightly )?"
@@ -56,11 +62,17 @@ def trends(
     subject = frozenset(content_stems(match["subject"] + (f" {there['place']}" if there else "")))
     if without_directions(subject) != subject:  # "revenue growth fell"
         return
-    pairs = list(steps(subject, text, evidence)) if subject else []
+    pairs = list(steps(subject, _of_this_change(text, match.end()), evidence)) if subject else []
     verdicts = {_is_change(_ratio(a, b), *_VERBS[match["cue"].lower()]) for a, b in pairs}
     holds = verdicts.pop() if len(verdicts) == 1 else None
     left, right = pairs[0][::-1] if pairs else (None, None)
     yield Comparison(begin, begin + match.end(), text[: match.end()], match["cue"], holds, left, right)
+
+
+def _of_this_change(text: str, end: int) -> str:
+    """Up to the next change: "rose in 2021" of "rose in 2021 and fell in 2022"."""
+    found = _NEXT.search(text, end)
+    return text[: found.start()] if found else text
 
 
 def between_years(text: str, begin: int, evidence: EvidenceValues) -> Iterator[Comparison]:

@@ -18,6 +18,8 @@ BILL = "| Item | Cost |\n|---|---|\n| Rent | $10 |\n| Food | $8 |\n| Heat | $9 |
 PLANS = "| Plan | Price | Users |\n|---|---|---|\n| Basic | $10 | 5 |\n| Pro | $25 | 25 |\n| Enterprise | $99 | 100 |"
 
 # Whether it holds, the passages, the answer.
+RISEN = "Acme's revenue was $60m in 2020, $84m in 2021 and $71m in 2022."
+
 YEARS = [
     (True, (TWO,), "Revenue rose from 2020 to 2021."),
     (False, (TWO,), "Revenue fell from 2020 to 2021."),
@@ -39,6 +41,11 @@ YEARS = [
     (False, (AREAS,), "Revenue in the South fell."),
     (True, (AREAS,), "Revenue in the North fell."),
     (False, (AREAS,), "Revenue fell in the South."),
+    # What follows is another change.
+    (True, (RISEN,), "Acme's revenue rose in 2021 and fell in 2022."),
+    (True, (RISEN,), "Acme's revenue grew 40% in 2021 and shrank 15% in 2022."),
+    (True, (RISEN,), "Acme's revenue rose to $84m in 2021 before falling to $71m in 2022."),
+    (False, (RISEN,), "Acme's revenue fell in 2021 and rose in 2022."),
     # Of another time, of another thing, or of one of several.
     (None, (TWO,), "Revenue fell in 2020."),
     (None, (TWO,), "Revenue fell in 2022."),
