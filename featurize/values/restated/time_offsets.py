@@ -17,6 +17,7 @@ from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.numbers import read_numeral
 from faithstill.featurize.values.derived.day_formulas import same_date
 from faithstill.featurize.values.derived.derive import Derivation
+from faithstill.featurize.values.slots.surroundings import mentions_in
 
 from .points_in_time import QUESTION, Moment, Moments, minute_of
 from .sought import Sought
@@ -89,10 +90,9 @@ def _beside(sought: Sought, moment: Moment, told: int) -> Iterator[Mention]:
     if moment.passage == QUESTION or not (told or sought.shared(moment.located) > 1):
         return
     document = sought.evidence.document(moment.passage)
-    unit = document.sentences[moment.sentence].unit
-    for m in document.mentions:
-        inside = unit.start <= m.start < unit.end and m.kind is Kind.DURATION and m.low == m.high
-        if inside and m.low and m.low == int(m.low) and m.unit in ("day", "month"):
+    for m in mentions_in(document, document.sentences[moment.sentence]):
+        is_single = m.kind is Kind.DURATION and m.low == m.high
+        if is_single and m.low and m.low == int(m.low) and m.unit in ("day", "month"):
             yield m
 
 
