@@ -203,10 +203,13 @@ def test_the_more_the_evidence_states_the_fewer_figures_of_an_answer_are_read(
 
 def test_halves_of_surrogate_pairs_are_replaced_one_for_one(featurizer: Featurizer) -> None:
     triple = Triple.of(question="\ud800?", contexts=["a\udfffb", "plain"], answer="$5 \ud83d😀")
-    read = featurizer.analyse(triple).triple
+    analysis = featurizer.analyse(triple)
+    read = analysis.triple
     assert (read.question, read.answer) == ("\ufffd?", "$5 \ufffd😀")
     assert [passage.text for passage in read.passages] == ["a\ufffdb", "plain"]
-    assert np.isfinite(featurizer.transform([triple])).all()
+    assert np.isfinite([*featurizer.named(analysis).values()]).all()
+    with pytest.raises(TableError, match="half a surrogate pair"):
+        featurizer.transform([triple])
     assert featurizer.analyse(LONG).triple is LONG
 
 
