@@ -15,8 +15,8 @@ from faithstill.featurize.lexicon import NEGATORS
 
 from .clashes import Clash, clash, is_beyond
 from .comparisons.directions import NOWHERE, are_opposite, direction, without_directions
-from .ends import only_identifies, swaps_bounds, swaps_ends
-from .signs import loses_sign
+from .lost_signs import loses_sign
+from .other_of_two import only_identifies, swaps_bounds, swaps_ends
 from .slots.qualifiers import currencies, in_unknown_currency, names_unit, rates, tells_total
 from .slots.rivals import Contest
 from .slots.scales import header_scale, is_unscaled

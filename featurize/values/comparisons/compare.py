@@ -4,7 +4,8 @@
 Their forms: "640 is below the minimum of 700" (both values stated), "within the limit" (the question's value against
 the evidence's only limit); two subjects whose words point at values (than.py, times_as.py, faster.py), a value at two
 times (trends.py), a row of a column (extremes.py); and those told with both ends, sizes or sides (impossible_moves.py,
-reversed_trends.py, bounded.py, implied_side.py, multiples.py, ends.py). What is not certain has `holds` None.
+reversed_trends.py, bounded.py, implied_side.py, multiples.py,
+span_ends.py). What is not certain has `holds` None.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from faithstill.featurize.values.slots.slots import EvidenceValues, Located
 
 from .bounded import bounded
 from .comparison import AGAINST, CONDITIONAL, UNSURE, Comparison, Relation, is_ordered, stands
-from .ends import ends
 from .extremes import superlatives
 from .faster import faster
 from .implied_side import pointed
 from .impossible_moves import moved
 from .multiples import multiples
 from .reversed_trends import ways
+from .span_ends import ends
 from .than import than, words_of
 from .times_as import times_as
 from .trends import between_years, trends

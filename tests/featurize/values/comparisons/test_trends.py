@@ -3,10 +3,9 @@
 
 from __future__ import annotations
 
-import pytest
+from collections.abc import Callable
 
-from faithstill.data import Triple
-from faithstill.featurize import Featurizer
+import pytest
 
 TWO = "Revenue was $60 million in 2020 and $84 million in 2021."
 APART = "In 2020, revenue was $60 million. In 2021, revenue was $84 million."
@@ -79,15 +78,11 @@ SILENT = [
 
 @pytest.mark.parametrize(("holds", "contexts", "answer"), YEARS + EXTREMES)
 def test_comparison(
-    featurizer: Featurizer, holds: bool | None, contexts: tuple[str, ...], answer: str
+    compared: Callable[..., list[bool | None]], holds: bool | None, contexts: tuple[str, ...], answer: str
 ) -> None:
-    found = featurizer.analyse(Triple.of(question="", contexts=contexts, answer=answer)).comparisons
-    assert found
-    told = {c.holds for c in found}
-    assert next((way for way in (False, True) if way in told), None) is holds
-    assert all(answer[c.start : c.end] == c.text for c in found)
+    assert compared(answer, *contexts) == [holds]
 
 
 @pytest.mark.parametrize(("context", "answer"), SILENT)
-def test_no_comparison(featurizer: Featurizer, context: str, answer: str) -> None:
-    assert not featurizer.analyse(Triple.of(question="", contexts=[context], answer=answer)).comparisons
+def test_no_comparison(compared: Callable[..., list[bool | None]], context: str, answer: str) -> None:
+    assert compared(answer, context) == []
