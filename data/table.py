@@ -59,9 +59,24 @@ def iter_triples(source: Rows, *, labelled: bool = False, unique: bool = True) -
     return map(reader.triple, reader.rows())
 
 
-def check_rows(source: Rows) -> int:
-    """How many rows there are to score, none of them kept; TableError holds every bad one."""
-    return sum(1 for _ in _Reader(_open(source), labelled=False).sound())
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a pass over rows to score found: how many, how their columns are read, has any row self-metrics?"""
+
+    rows: int
+    mapped: Mapping[str, str]
+    ignored: tuple[str, ...]
+    has_self_metrics: bool
+
+
+def check_rows(source: Rows) -> Checked:
+    """All rows read once and none kept; TableError holds every bad one."""
+    reader = _Reader(_open(source), labelled=False)
+    count, has_self_metrics = 0, False
+    for triple in reader.sound():
+        count += 1
+        has_self_metrics = has_self_metrics or bool(triple.self_metrics)
+    return Checked(count, reader.mapped, tuple(reader.ignored), has_self_metrics)
 
 
 class _Reader:

@@ -31,7 +31,7 @@ from .batch import check_place, predict_into
 from .claim_report import as_text as claim_text
 from .claim_report import claim_report
 from .given import read_passage, read_text
-from .said_columns import columns_of, say_columns
+from .said_columns import say_columns
 from .scorer import Scorer
 from .utilization import as_text, utilization
 
@@ -195,12 +195,12 @@ def predict(
 ) -> None:
     """Score an evaluation set row by row into a file; an interrupted run continues where it stopped."""
     check_place(out, rows)
-    total = check_rows(rows)
-    say_columns(rows, (columns := columns_of(rows)).mapped, columns.ignored)
+    checked = check_rows(rows)
+    say_columns(rows, checked.mapped, checked.ignored)
     scorer = Scorer.load(model)
     make_folder(out)
     with progress_bar() as bar:
-        task = bar.add_task("scoring", total=total)
+        task = bar.add_task("scoring", total=checked.rows)
         statuses = predict_into(
             out,
             rows,
@@ -209,7 +209,7 @@ def predict(
             resume=not fresh,
             report=lambda done: bar.update(task, completed=done),
         )
-    result = {"rows": total, "statuses": dict(sorted(statuses.items())), "out": str(out)}
+    result = {"rows": checked.rows, "statuses": dict(sorted(statuses.items())), "out": str(out)}
     say(result, as_json=json_, text=f"wrote {out}")
 
 

@@ -8,11 +8,9 @@ from pathlib import Path
 
 import typer
 
-from faithstill.data import Label, TableError
+from faithstill.data import Label
 from faithstill.data.cells import folded
-from faithstill.data.columns import NEGATIVE, Columns, match_columns
-from faithstill.data.errors import Place
-from faithstill.data.files import RawRow, open_rows
+from faithstill.data.columns import NEGATIVE
 
 
 def say_columns(file: str | Path, mapped: Mapping[str, str], ignored: Collection[str]) -> None:
@@ -30,24 +28,3 @@ def _read_as(mapped: Mapping[str, str]) -> Iterator[str]:
             yield f"{found} -> {meant}" + (f", 1 read as {yes}" if meant == "label" else "")
         elif found.rpartition("=")[0] not in mapped:  # of a label column that says so itself
             yield f"{found} read as {meant}"
-
-
-def columns_of(path: str | Path) -> Columns:
-    """All columns of a file that is read row by row, its labels aside; what is wrong with them is left to reading."""
-    source = open_rows(Path(path))
-    cells = (row.cells for row in source.rows if isinstance(row, RawRow))
-    headers = (
-        [source.header] if source.header else dict.fromkeys(tuple(c) for c in cells if isinstance(c, Mapping))
-    )
-    ignored: dict[str, None] = {}
-    mapped: dict[str, str] = {}
-    self_metrics: dict[str, str] = {}
-    for header in headers:
-        try:
-            columns = match_columns(header, Place(source.file), labelled=False)
-        except TableError:
-            continue
-        ignored |= dict.fromkeys(columns.ignored)
-        mapped |= columns.mapped
-        self_metrics |= columns.self_metrics
-    return Columns({}, (), self_metrics, tuple(ignored), mapped)

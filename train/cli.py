@@ -26,7 +26,6 @@ from faithstill.serve.cli import (
     progress_bar,
     say,
 )
-from faithstill.serve.said_columns import columns_of, say_columns
 
 from . import data_cli, encoders_cli
 from .data_cli import RowsArgument
@@ -202,16 +201,10 @@ def featurize(
     json_: JsonOption = False,
 ) -> None:
     """Write every feature of every row to a file."""
-    from dataclasses import replace
-
     from .features import write_features
 
     settings = _settings(use_spacy_fusion, enable_pos_metrics, spacy_model, embedder, encoder, without)
     check_output(out, rows)
-    columns = columns_of(rows)
-    say_columns(rows, columns.mapped, columns.ignored)
-    settings = replace(settings, self_report=bool(columns.self_metrics))
-    make_folder(out)
     with progress_bar() as bar:
         count = write_features(rows, out, settings, bar)
     say({"rows": count, "out": str(out)}, as_json=json_, text=f"wrote {count} rows to {out}")

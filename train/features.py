@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,8 @@ from rich.progress import Progress
 from faithstill.data import Triple, check_rows, iter_triples
 from faithstill.data.files import write_rows
 from faithstill.featurize import Featurizer, Settings
+from faithstill.serve.cli import make_folder
+from faithstill.serve.said_columns import say_columns
 from faithstill.serve.score import ScoreStatus
 from faithstill.serve.scorer import status_of
 from faithstill.serve.workers import over_cores
@@ -40,9 +43,14 @@ def _with_status(featurizer: Featurizer, triples: Sequence[Triple]) -> list[tupl
 def write_features(source: Path, out: Path, settings: Settings, bar: Progress) -> int:
     """Every feature of every row into a Parquet, CSV or JSONL file; returns the number of rows.
 
-    Streams: memory does not grow with the file. Nothing is left under the name `out` if a row is bad.
+    Streams: memory does not grow with the file. What the generator told of itself is a family of its own where any
+    row has it. Nothing is left under the name `out` if a row is bad.
     """
-    task = bar.add_task("featurizing", total=check_rows(source))
+    checked = check_rows(source)
+    say_columns(source, checked.mapped, checked.ignored)
+    settings = replace(settings, self_report=checked.has_self_metrics)
+    make_folder(out)
+    task = bar.add_task("featurizing", total=checked.rows)
 
     def rows() -> Iterator[dict[str, Any]]:
         work = partial(_named, Featurizer(settings))

@@ -258,7 +258,7 @@ def test_check_rows_counts_them_in_flat_memory(tmp_path: Path, ending: str) -> N
     )
     tracemalloc.start()
     try:
-        assert check_rows(path) == n
+        assert check_rows(path).rows == n
         assert tracemalloc.get_traced_memory()[1] < n * width / 3
     finally:
         tracemalloc.stop()
