@@ -81,10 +81,6 @@ class Document:
         """For each word its canonical stem, or "" for a stop word; digit groups stand without separators."""
         return tuple(map(_stem, self.words))
 
-    def reread(self, text: str) -> Document:
-        """Another text, read by the same extractor."""
-        return Document(text, self._extractor)
-
     @cached_property
     def _units(self) -> tuple[Unit, ...]:
         return units(self.text)

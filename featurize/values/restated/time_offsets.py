@@ -25,7 +25,6 @@ from .time_between import told_of
 
 _DATED = (Kind.DATE, Kind.PERIOD)
 _FEW = 6
-_SECONDS = Decimal(60)
 _A_DAY, _MINUTES_A_DAY, _MONTHS = Decimal(86400), 1440, 12
 _COUNTED_DAY = re.compile(r"\bday $", re.IGNORECASE)
 _AGE = re.compile(r"\b(?:age|aged|age is|age of|at|turn|turns|when you(?:'re| are)) $", re.IGNORECASE)
