@@ -30,13 +30,14 @@ from faithstill.serve.cli import (
 from . import data_cli, encoders_cli
 from .data_cli import RowsArgument
 from .places import check_output, name_or_folder
+from .script import BAD_INPUT, os_error_in_words
 
 if TYPE_CHECKING:  # imported where they are needed
     from faithstill.featurize import Settings
 
     from .job import Job
 
-OK, FAILED, BAD_INPUT = 0, 1, 2
+OK, FAILED = 0, 1
 # How typer ends on Ctrl-C, without a word.
 INTERRUPTED = 130
 
@@ -275,11 +276,12 @@ def main() -> None:
                 "interrupted: nothing is half-written; predict-batch continues where it stopped",
                 FAILED,
             )
-    except (FileNotFoundError, IsADirectoryError) as error:
-        code = _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error), BAD_INPUT)
+    except OSError as error:
+        of_a_path = error.filename or isinstance(error, FileNotFoundError)
+        code = _complain(os_error_in_words(error), BAD_INPUT if of_a_path else FAILED)
     except ValueError as error:
         code = _complain(str(error), BAD_INPUT)
-    except (ImportError, OSError, RuntimeError) as error:
+    except (ImportError, RuntimeError) as error:
         code = _complain(str(error), FAILED)
     sys.exit(code)
 

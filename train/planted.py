@@ -161,8 +161,7 @@ def _some(triples: list[Triple], most: int, seed: int) -> list[Triple]:
 
 
 if __name__ == "__main__":
-    import typer
-
     from .planted_report import main
+    from .script import run_script
 
-    typer.run(main)
+    run_script(main)
