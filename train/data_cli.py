@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 
 from faithstill.serve.cli import JsonOption, make_folder, progress_bar, say
+from faithstill.serve.said_columns import listed
 
 from .places import check_output
 from .reading import read_labelled
@@ -36,7 +37,7 @@ def check(rows: RowsArgument, json_: JsonOption = False) -> None:
         raise typer.Exit(2) from None
     renamed = "".join(f"\n  {found} read as {meant}" for found, meant in table.mapped.items())
     result = {"rows": len(table.triples), "mapped": dict(table.mapped), "ignored": list(table.ignored)}
-    ignored = f"\n  ignored: {', '.join(table.ignored)}" if table.ignored else ""
+    ignored = f"\n  ignored: {listed(table.ignored)}" if table.ignored else ""
     say(result, as_json=json_, text=f"{rows}: {len(table.triples)} rows, no errors{renamed}{ignored}")
 
 
@@ -93,5 +94,5 @@ def split(
     write_triples(out, [replace(t, split="test" if i in held else "train") for i, t in enumerate(triples)])
     train_rows = len(triples) - len(held)
     result = {"train": train_rows, "test": len(held), "ignored": list(table.ignored), "out": str(out)}
-    left_out = f"\n  left out: {', '.join(table.ignored)}" if table.ignored else ""
+    left_out = f"\n  left out: {listed(table.ignored)}" if table.ignored else ""
     say(result, as_json=json_, text=f"{train_rows} train rows and {len(held)} test rows in {out}{left_out}")
