@@ -58,6 +58,12 @@ def open_rows(path: Path) -> Source:
     return _of_kind(path)[0](path)
 
 
+def check_ending(path: Path) -> None:
+    """TableError where no kind of file has such an ending, ImportError where its package is missing."""
+    if _of_kind(path)[1] is _write_parquet:
+        _pyarrow()
+
+
 def as_read(path: Path, cells: Mapping[str, Any]) -> Mapping[str, Any]:
     """What a file of that kind makes of the cells: one of CSV has no other way to say that a number is missing."""
     if path.suffix.lower() != ".csv":

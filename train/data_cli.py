@@ -13,7 +13,7 @@ from rich.console import Console
 from faithstill.serve.cli import JsonOption, make_folder, progress_bar, say
 from faithstill.serve.said_columns import listed
 
-from .places import check_output
+from .places import check_table
 from .reading import read_labelled
 
 if TYPE_CHECKING:
@@ -72,8 +72,10 @@ def split(
             help="the rows again, with a split column; without it a new file beside them, as rows.split.csv",
         ),
     ] = None,
-    test_share: Annotated[float, typer.Option("--test-share", min=0.05, max=0.9)] = 0.25,
-    seed: Annotated[int, typer.Option("--seed", min=0)] = 42,
+    test_share: Annotated[
+        float, typer.Option("--test-share", min=0.05, max=0.9, help="share of the rows to test on, about")
+    ] = 0.25,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="the same one gives the same split")] = 42,
     json_: JsonOption = False,
 ) -> None:
     """Assign each group to train or test, stratified by domain and label."""
@@ -85,11 +87,13 @@ def split(
         out = rows.with_name(f"{rows.stem}.split{rows.suffix}")
         if out.exists():
             raise ValueError(f"{out}: is there already; name it with --out to replace it")
-    check_output(out, rows)
+    check_table(out, rows)
     table = read_labelled(rows)
     triples = table.triples
-    _, test = grouped_split(triples, test_share=test_share, seed=seed)
-    held = set(test)
+    try:
+        held = set(grouped_split(triples, test_share=test_share, seed=seed)[1])
+    except ValueError as error:
+        raise ValueError(f"{rows}: {error}") from None
     make_folder(out)
     write_triples(out, [replace(t, split="test" if i in held else "train") for i, t in enumerate(triples)])
     train_rows = len(triples) - len(held)

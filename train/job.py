@@ -88,7 +88,10 @@ def run(job: Job, bar: Progress) -> dict[str, Any]:
     _check_places(job)
     table = read_labelled(job.rows)
     triples = table.triples
-    train_at, test_at = split(triples, seed=job.seed)
+    try:
+        train_at, test_at = split(triples, seed=job.seed)
+    except ValueError as error:
+        raise ValueError(f"{job.rows}: {error}") from None
     _check_learnable(job, Rows.of([triples[i] for i in train_at]))
     if not any(triple.split == "test" for triple in triples):
         held = f"{len(test_at)} of {len(triples)} are held out, by whole groups"
