@@ -12,7 +12,11 @@ import pytest
 BAD = (
     ("told", "gone.jsonl", "gone.jsonl: No such file or directory; give another path"),
     ("planted", "gone.csv", "gone.csv: No such file or directory; give another path"),
-    ("planted", "rows.csv --split dev", "rows.csv: no faithful rows of split 'dev'; there are: none"),
+    (
+        "planted",
+        "rows.csv --split dev",
+        "rows.csv: no faithful rows of split 'dev'; there are: ''; name one",
+    ),
     ("planted", "rows.csv --split= --sets nope", "--sets nope: is in the name of no set; leave it out"),
     ("bench", "gone.csv", "gone.csv: No such file or directory; give another path"),
     ("bench", "rows.csv --only quick", "--only quick: is none of guessable, quality, families"),
