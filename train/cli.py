@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import signal
 import sys
-from importlib.metadata import version
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,6 +14,7 @@ from rich.console import Console
 
 from faithstill.data.split import FoldBy
 from faithstill.featurize.settings import SHIPPED_ENCODER
+from faithstill.serve.bundle import version_of
 from faithstill.serve.cli import (
     COMMANDS,
     EncoderOption,
@@ -54,7 +54,7 @@ for _name, _command in COMMANDS:
 
 def _say_version(wanted: bool) -> None:
     if wanted:
-        print(f"faithstill {version('faithstill')}")
+        print(f"faithstill {version_of('faithstill') or 'checkout'}")
         raise typer.Exit
 
 
