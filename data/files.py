@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import json
 import uuid
@@ -16,11 +17,22 @@ from .errors import Place, RowError, TableError, shown
 from .triple import Triple
 
 _BOM = b"\xef\xbb\xbf"
+_UTF_16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _WIDEST_FIELD = 2**31 - 1  # the most that the csv module takes on every platform
 _BATCH = 256  # Parquet rows in memory at a time
 _ROW_GROUP = 1024
 # Nothing, as pandas spells it once it is text. None, NA and null are left alone: they can be answers.
 _NAN = frozenset({"NaN", "nan"})
+# How JSON begins that is laid out over several lines.
+_LAID_OUT = frozenset({"[", "{", "[{"})
+_IN_WORDS: Mapping[type, str] = {
+    list: "a list",
+    str: "a string",
+    int: "a number",
+    float: "a number",
+    bool: "true or false",
+    type(None): "null",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +56,12 @@ class Source:
 def open_rows(path: Path) -> Source:
     """The rows of a file by its ending; TableError when nothing of it can be read."""
     return _of_kind(path)[0](path)
+
+
+def check_ending(path: Path) -> None:
+    """TableError where no kind of file has such an ending, ImportError where its package is missing."""
+    if _of_kind(path)[1] is _write_parquet:
+        _pyarrow()
 
 
 def as_read(path: Path, cells: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -81,7 +99,8 @@ def _lines(path: Path) -> Generator[str, None, None]:
                 yield (raw.removeprefix(_BOM) if number == 1 else raw).decode("utf-8")
             except UnicodeDecodeError as error:
                 byte = f"{raw[error.start]:#04x}"
-                cure = f"is not UTF-8 (byte {byte}): save it as UTF-8, such as with iconv -f latin1 -t utf-8"
+                known = "utf-16" if number == 1 and raw.startswith(_UTF_16_MARKS) else "latin1"
+                cure = f"is not UTF-8 (byte {byte}): save it as UTF-8, such as with iconv -f {known} -t utf-8"
                 raise TableError([Place(str(path), None, number).error(cure)]) from None
 
 
@@ -102,11 +121,16 @@ def _csv_header(reader: Any, at: Place) -> tuple[str, ...]:
     try:
         header = next((cells for cells in reader if cells), None)
     except csv.Error as error:
+        if "new-line character" in str(error):
+            cure = "has lines that end in a carriage return alone: save it with line ends of LF or CRLF"
+            raise TableError([at.error(cure)]) from None
         raise TableError([at.error(f"has a broken header: {error}")]) from None
     if header is None:
         raise TableError(
             [at.error("is empty: the first line names the columns, such as question,contexts,answer")]
         )
+    if any("\0" in name for name in header):
+        raise TableError([at.error("has a null byte in its header: save it as UTF-8 text")])
     if len(header) == 1 and (marks := [mark for mark in ";\t|" if mark in header[0]]):
         raise TableError([at.error(f"is separated by {marks[0]!r}: separate the columns by commas")])
     return tuple(header)
@@ -145,6 +169,10 @@ def _jsonl_rows(path: Path) -> Iterator[RawRow | RowError]:
     number = 0
     try:
         for line, text in enumerate(_lines(path), start=1):
+            if number == 0 and text.strip() in _LAID_OUT:
+                # Where an object ends is unknown now, so each line would only add a false error.
+                yield Place(str(path), 1, line).error("goes on over several lines: write one object per line")
+                return
             if text.strip():
                 number += 1
                 yield _jsonl_row(text, str(path), number, line)
@@ -159,7 +187,7 @@ def _jsonl_row(text: str, file: str, number: int, line: int) -> RawRow | RowErro
     except (ValueError, RecursionError) as error:
         return at.error(f"is not JSON ({error}): write one object per line", value=shown(text.strip()))
     if not isinstance(found, dict):
-        return at.error(f"is a {type(found).__name__}, not an object: write one object per line")
+        return at.error(f"is {_IN_WORDS[type(found)]}, not an object: write one object per line")
     return RawRow(number, line, found)
 
 

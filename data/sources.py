@@ -104,8 +104,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("own", type=Path, nargs="+", help="our annotated rows, with their split")
     parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args(arguments)
-    given.out.parent.mkdir(parents=True, exist_ok=True)
-    write_triples(given.out, [*own_rows(given.own), *grounding_rows(given.folder)])
+    try:
+        given.out.parent.mkdir(parents=True, exist_ok=True)
+        write_triples(given.out, [*own_rows(given.own), *grounding_rows(given.folder)])
+    except (OSError, ValueError) as error:
+        parser.error(str(error))
 
 
 if __name__ == "__main__":

@@ -54,7 +54,9 @@ def grouped_split(
     label_of = _codes([str(triple.label) for triple in triples])
     stratum_of = _codes([(triple.domain, str(triple.label)) for triple in triples])
     if (n_groups := len(np.unique(group_of))) < 2:
-        raise ValueError(f"{len(triples)} rows in {n_groups} groups: a split needs two groups at least")
+        raise ValueError(
+            f"{len(triples)} rows in {n_groups} groups: a split needs two; add rows with other contexts"
+        )
     shares = np.array([1 - test_share, test_share])
     sides = _assign(_counts(group_of, stratum_of), _counts(group_of, label_of) > 0, shares, seed)[group_of]
     return np.flatnonzero(sides == 0).tolist(), np.flatnonzero(sides == 1).tolist()

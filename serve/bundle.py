@@ -116,15 +116,16 @@ def save_bundle(
 def _manifest(files: Mapping[str, bytes], fingerprint: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "bundle_version": BUNDLE_VERSION,
-        "faithstill": _version("faithstill") or "checkout",
+        "faithstill": version_of("faithstill") or "checkout",
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
-        "packages": {name: found for name in PACKAGES if (found := _version(name))},
+        "packages": {name: found for name in PACKAGES if (found := version_of(name))},
         "training": dict(fingerprint),
         "files": {name: hashlib.sha256(content).hexdigest() for name, content in sorted(files.items())},
     }
 
 
-def _version(package: str) -> str | None:
+def version_of(package: str) -> str | None:
+    """What is installed of a package; None of one that is not, such as faithstill in a bare checkout."""
     try:
         return version(package)
     except PackageNotFoundError:

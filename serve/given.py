@@ -8,6 +8,8 @@ import re
 from pathlib import Path
 
 from faithstill.data import Passage
+from faithstill.data.cells import text
+from faithstill.data.errors import CellError
 from faithstill.data.triple import PassageKind
 
 # One word with such an ending is meant as a file, never as an answer.
@@ -26,14 +28,14 @@ def read_passage(given: str) -> Passage:
     path = _file(given)
     if path is None:
         return Passage(given)
-    text = _read(path)
+    held = _read(path)
     if path.suffix.lower() != ".json":
-        return Passage(text, id=path.name)
+        return Passage(held, id=path.name)
     try:
-        json.loads(text)
+        json.loads(held)
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{path}: is not JSON ({error}); give plain text in a .txt file") from None
-    return Passage(text, id=path.name, kind=PassageKind.TOOL)
+    return Passage(held, id=path.name, kind=PassageKind.TOOL)
 
 
 def _file(given: str) -> Path | None:
@@ -53,6 +55,8 @@ def _file(given: str) -> Path | None:
 
 def _read(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8-sig")
+        return text(path.read_text(encoding="utf-8-sig"))
     except UnicodeDecodeError as error:
         raise ValueError(f"{path}: is not UTF-8 at byte {error.start}; save it as UTF-8") from None
+    except CellError as error:
+        raise ValueError(f"{path}: {error}") from None

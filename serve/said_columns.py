@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 import typer
@@ -15,10 +15,19 @@ from faithstill.data.columns import NEGATIVE
 
 def say_columns(file: str | Path, mapped: Mapping[str, str], ignored: Collection[str]) -> None:
     """One line for what is `mapped` and one for what is `ignored`, as a `Table` has them; none for nothing."""
-    lines = ("; ".join(_read_as(mapped)), ", ".join(ignored))
+    lines = ("; ".join(_read_as(mapped)), listed(ignored))
     for title, line in zip(("columns read as", "columns ignored"), lines, strict=True):
         if line:
             typer.echo(f"{file}: {title}: {line}", err=True)
+
+
+def listed(columns: Iterable[str]) -> str:
+    """Columns by their names; pandas writes its index as one that has none.
+
+    >>> listed(["", "notes"])
+    'one without a name, notes'
+    """
+    return ", ".join(column.strip() or "one without a name" for column in columns)
 
 
 def _read_as(mapped: Mapping[str, str]) -> Iterator[str]:

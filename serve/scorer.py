@@ -55,8 +55,19 @@ class Scorer:
 
     @classmethod
     def load(cls, path: str | Path = "general") -> Self:
-        """The scorer of a bundle folder, or of a shipped bundle: "general", "finance" or "light"."""
-        return cls(Bundle.load(_MODELS / path if str(path) in SHIPPED_BUNDLES else path))
+        """The scorer of a bundle folder, or of a shipped bundle: "general", "finance" or "light".
+
+        BundleError for any other name, and for a folder that must not be used.
+        """
+        if str(path) in SHIPPED_BUNDLES:
+            path = _MODELS / path
+        elif not Path(path).exists():
+            shipped = ", ".join(SHIPPED_BUNDLES)
+            raise BundleError(
+                f"{path}: there is no such folder; give the folder that `faithstill train --out` wrote, "
+                f"or a shipped bundle: {shipped}"
+            )
+        return cls(Bundle.load(path))
 
     def score(
         self,

@@ -10,6 +10,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -61,7 +62,8 @@ def _in_processes(chunks: Iterable[list[Triple]], work: Work[T], workers: int) -
     waiting: deque[Future[T]] = deque()
     try:
         for chunk in chunks:
-            waiting.append(pool.submit(_work, chunk))
+            with _deaf_to_interrupts():
+                waiting.append(pool.submit(_work, chunk))
             if len(waiting) >= _AHEAD * workers:
                 yield waiting.popleft().result()
         while waiting:
@@ -73,6 +75,19 @@ def _in_processes(chunks: Iterable[list[Triple]], work: Work[T], workers: int) -
         ) from error
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Hold Ctrl-C back while processes are started: they inherit that, or one that still imports would complain."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 _work_of_process: list[Work[Any]] = []  # of a worker: what it was started with

@@ -36,6 +36,7 @@ from .methods import token_overlap
 from .peers import compare, print_compared
 from .planted import faithful_sets, measure_planted
 from .planted_report import joined, print_coincidences, print_set
+from .script import run_script
 from .told import CLAIMS_FILE, VALUES_FILE, judged, print_claims, print_judged, read_told
 
 PUBLIC_SETS = (
@@ -58,11 +59,14 @@ def main(
     only: Annotated[str, typer.Option("--only", help="parts to run, separated by commas")] = "",
 ) -> None:
     """Print quality, guessability, public sets, speed, throughput and start-up."""
+    chosen = only.split(",") if only else list(PARTS)
+    if unknown := [name for name in chosen if name not in PARTS]:
+        raise ValueError(f"--only {unknown[0]}: is none of {', '.join(PARTS)}")
     console = Console(width=110, highlight=False)
     with TemporaryDirectory() as folder:
         bench = Bench(rows, public, Path(folder), console)
         for name, part in PARTS.items():
-            if not only or name in only.split(","):
+            if name in chosen:
                 console.rule(name, align="left")
                 part(bench)
 
@@ -295,4 +299,4 @@ PARTS: dict[str, Callable[[Bench], None]] = {
 }
 
 if __name__ == "__main__":
-    typer.run(main)
+    run_script(main)

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import signal
 import sys
-from importlib.metadata import version
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,6 +14,7 @@ from rich.console import Console
 
 from faithstill.data.split import FoldBy
 from faithstill.featurize.settings import SHIPPED_ENCODER
+from faithstill.serve.bundle import version_of
 from faithstill.serve.cli import (
     COMMANDS,
     EncoderOption,
@@ -22,21 +22,21 @@ from faithstill.serve.cli import (
     ModelOption,
     WithoutOption,
     chosen_encoder,
-    make_folder,
     progress_bar,
     say,
 )
 
 from . import data_cli, encoders_cli
 from .data_cli import RowsArgument
-from .places import check_output, name_or_folder
+from .places import check_output, check_table, name_or_folder
+from .script import BAD_INPUT, os_error_in_words
 
 if TYPE_CHECKING:  # imported where they are needed
     from faithstill.featurize import Settings
 
     from .job import Job
 
-OK, FAILED, BAD_INPUT = 0, 1, 2
+OK, FAILED = 0, 1
 # How typer ends on Ctrl-C, without a word.
 INTERRUPTED = 130
 
@@ -54,7 +54,7 @@ for _name, _command in COMMANDS:
 
 def _say_version(wanted: bool) -> None:
     if wanted:
-        print(f"faithstill {version('faithstill')}")
+        print(f"faithstill {version_of('faithstill') or 'checkout'}")
         raise typer.Exit
 
 
@@ -86,12 +86,17 @@ def train(
     rows: RowsArgument,
     out: Annotated[Path, typer.Option("--out", help="bundle folder to write")],
     report: Annotated[Path | None, typer.Option("--report", help="HTML report; OUT.html without it")] = None,
-    folds: Annotated[int, typer.Option("--folds", min=2)] = 5,
+    folds: Annotated[int, typer.Option("--folds", min=2, help="parts for cross-validation")] = 5,
     fold_by: Annotated[
         FoldBy,
         typer.Option("--fold-by", help="what a fold holds whole; domain: for rows of kinds not trained on"),
     ] = FoldBy.GROUP,
-    seed: Annotated[int, typer.Option("--seed", min=0)] = 42,
+    seed: Annotated[
+        int,
+        typer.Option(
+            "--seed", min=0, help="of split, folds and intervals; the same one gives the same bundle"
+        ),
+    ] = 42,
     mlflow: Annotated[bool, typer.Option("--mlflow/--no-mlflow", help="record an MLflow run")] = True,
     experiment: Annotated[str, typer.Option("--experiment", help="MLflow experiment")] = "faithstill",
     register: Annotated[
@@ -204,7 +209,7 @@ def featurize(
     from .features import write_features
 
     settings = _settings(use_spacy_fusion, enable_pos_metrics, spacy_model, embedder, encoder, without)
-    check_output(out, rows)
+    check_table(out, rows)
     with progress_bar() as bar:
         count = write_features(rows, out, settings, bar)
     say({"rows": count, "out": str(out)}, as_json=json_, text=f"wrote {count} rows to {out}")
@@ -212,7 +217,7 @@ def featurize(
 
 @app.command()
 def features(json_: JsonOption = False) -> None:
-    """List every feature: family, meaning, range, and its value where it is undefined."""
+    """List every feature: family, range, which way it may speak, meaning, and its value where it is undefined."""
     from .listing import feature_list, feature_table
 
     if json_:
@@ -231,14 +236,13 @@ def mutate(
         str, typer.Option("--kinds", help="kinds of errors separated by commas, or all")
     ] = "all",
     keep: Annotated[bool, typer.Option("--keep", help="write the untouched faithful rows too")] = False,
-    seed: Annotated[int, typer.Option("--seed", min=0)] = 7,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="the same one plants the same errors")] = 7,
     json_: JsonOption = False,
 ) -> None:
     """Plant one known error of each kind into every faithful answer: rows to train on and to test checks with."""
     from .mutated import write_mutants
 
-    check_output(out, rows)
-    make_folder(out)
+    check_table(out, rows)
     with progress_bar() as bar:
         result = write_mutants(rows, out, bar, kinds=kinds, keep=keep, seed=seed)
     counts = "".join(f"\n  {kind:12} {n}" for kind, n in result["kinds"].items())
@@ -275,11 +279,12 @@ def main() -> None:
                 "interrupted: nothing is half-written; predict-batch continues where it stopped",
                 FAILED,
             )
-    except (FileNotFoundError, IsADirectoryError) as error:
-        code = _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error), BAD_INPUT)
+    except OSError as error:
+        of_a_path = error.filename or isinstance(error, FileNotFoundError)
+        code = _complain(os_error_in_words(error), BAD_INPUT if of_a_path else FAILED)
     except ValueError as error:
         code = _complain(str(error), BAD_INPUT)
-    except (ImportError, OSError, RuntimeError) as error:
+    except (ImportError, RuntimeError) as error:
         code = _complain(str(error), FAILED)
     sys.exit(code)
 

@@ -11,8 +11,9 @@ import typer
 from rich.console import Console
 
 from faithstill.serve.cli import JsonOption, make_folder, progress_bar, say
+from faithstill.serve.said_columns import listed
 
-from .places import check_output
+from .places import check_table
 from .reading import read_labelled
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def check(rows: RowsArgument, json_: JsonOption = False) -> None:
         raise typer.Exit(2) from None
     renamed = "".join(f"\n  {found} read as {meant}" for found, meant in table.mapped.items())
     result = {"rows": len(table.triples), "mapped": dict(table.mapped), "ignored": list(table.ignored)}
-    ignored = f"\n  ignored: {', '.join(table.ignored)}" if table.ignored else ""
+    ignored = f"\n  ignored: {listed(table.ignored)}" if table.ignored else ""
     say(result, as_json=json_, text=f"{rows}: {len(table.triples)} rows, no errors{renamed}{ignored}")
 
 
@@ -71,8 +72,10 @@ def split(
             help="the rows again, with a split column; without it a new file beside them, as rows.split.csv",
         ),
     ] = None,
-    test_share: Annotated[float, typer.Option("--test-share", min=0.05, max=0.9)] = 0.25,
-    seed: Annotated[int, typer.Option("--seed", min=0)] = 42,
+    test_share: Annotated[
+        float, typer.Option("--test-share", min=0.05, max=0.9, help="share of the rows to test on, about")
+    ] = 0.25,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="the same one gives the same split")] = 42,
     json_: JsonOption = False,
 ) -> None:
     """Assign each group to train or test, stratified by domain and label."""
@@ -84,14 +87,16 @@ def split(
         out = rows.with_name(f"{rows.stem}.split{rows.suffix}")
         if out.exists():
             raise ValueError(f"{out}: is there already; name it with --out to replace it")
-    check_output(out, rows)
+    check_table(out, rows)
     table = read_labelled(rows)
     triples = table.triples
-    _, test = grouped_split(triples, test_share=test_share, seed=seed)
-    held = set(test)
+    try:
+        held = set(grouped_split(triples, test_share=test_share, seed=seed)[1])
+    except ValueError as error:
+        raise ValueError(f"{rows}: {error}") from None
     make_folder(out)
     write_triples(out, [replace(t, split="test" if i in held else "train") for i, t in enumerate(triples)])
     train_rows = len(triples) - len(held)
     result = {"train": train_rows, "test": len(held), "ignored": list(table.ignored), "out": str(out)}
-    left_out = f"\n  left out: {', '.join(table.ignored)}" if table.ignored else ""
+    left_out = f"\n  left out: {listed(table.ignored)}" if table.ignored else ""
     say(result, as_json=json_, text=f"{train_rows} train rows and {len(held)} test rows in {out}{left_out}")

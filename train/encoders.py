@@ -46,6 +46,8 @@ class Listed:
 
 def list_encoders(folder: Path) -> list[Listed]:
     """The shipped encoder, where there is one, and the encoder folders directly under `folder`."""
+    if not folder.is_dir():
+        raise ValueError(f"{folder}: is no folder; give one that encoder folders lie in")
     try:
         found = [_listed(shipped_folder(), SHIPPED_ENCODER)]
     except FileNotFoundError:

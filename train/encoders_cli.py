@@ -15,7 +15,7 @@ app = typer.Typer(help="List, export and train the NLI encoders that judge claim
 
 @app.command("list")
 def list_(
-    folder: Annotated[Path, typer.Argument(help="folder of encoder folders")] = Path(),
+    folder: Annotated[Path, typer.Argument(help="folder that encoder folders lie in")] = Path(),
     json_: JsonOption = False,
 ) -> None:
     """List the shipped encoder and the exported ones under a folder."""
@@ -42,7 +42,14 @@ def show(
 def export(
     model: Annotated[str, typer.Argument(help="hub name or folder of a sequence-classification model")],
     out: Annotated[Path, typer.Option("--out", help="encoder folder to write")],
-    max_tokens: Annotated[int | None, typer.Option("--max-tokens", min=16, help="longest pair")] = None,
+    max_tokens: Annotated[
+        int | None,
+        typer.Option(
+            "--max-tokens",
+            min=16,
+            help="tokens of the longest pair; at most 512 without it",
+        ),
+    ] = None,
     json_: JsonOption = False,
 ) -> None:
     """Write a model as ONNX INT8 with its tokenizer, labels in the order its own config says, and measure the loss."""

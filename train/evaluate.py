@@ -160,19 +160,11 @@ def evaluate(
     """
     labels, probabilities = np.asarray(y).astype(np.int64), np.asarray(p, dtype=np.float64)
     groups = np.array(groups_of(triples))
-
     called = called_faithful(probabilities, threshold, statuses)
 
     def measured(rows: NDArray[np.bool_]) -> Metrics:
-        return measure(
-            labels[rows],
-            probabilities[rows],
-            threshold,
-            groups[rows],
-            called=called[rows],
-            bootstrap=bootstrap,
-            seed=seed,
-        )
+        chosen = labels[rows], probabilities[rows], threshold, groups[rows]
+        return measure(*chosen, called=called[rows], bootstrap=bootstrap, seed=seed)
 
     slices = (
         Slice(field, value, measured(rows), confusion(labels[rows], called[rows]))

@@ -7,7 +7,6 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from importlib.metadata import PackageNotFoundError, version
 from itertools import chain
 from pathlib import Path
 from shlex import join
@@ -24,7 +23,7 @@ from faithstill.data.split import FoldBy
 from faithstill.featurize import Featurizer, Settings
 from faithstill.serve import Scorer, save_bundle
 from faithstill.serve.batch import predictions
-from faithstill.serve.bundle import check_replaceable
+from faithstill.serve.bundle import check_replaceable, version_of
 from faithstill.serve.workers import over_cores
 
 from .ablate import ablate
@@ -88,7 +87,10 @@ def run(job: Job, bar: Progress) -> dict[str, Any]:
     _check_places(job)
     table = read_labelled(job.rows)
     triples = table.triples
-    train_at, test_at = split(triples, seed=job.seed)
+    try:
+        train_at, test_at = split(triples, seed=job.seed)
+    except ValueError as error:
+        raise ValueError(f"{job.rows}: {error}") from None
     _check_learnable(job, Rows.of([triples[i] for i in train_at]))
     if not any(triple.split == "test" for triple in triples):
         held = f"{len(test_at)} of {len(triples)} are held out, by whole groups"
@@ -178,7 +180,7 @@ def _report(job: Job, table: Table, train: Rows, test: Rows, fitted: Fitted, bar
         train, names, fold_by=job.fold_by, folds=job.folds, seed=job.seed, cs=(fitted.best_c,), step=step
     )
     return {
-        "run": {"seed": job.seed, "command": job.command, "version": _version()},
+        "run": {"seed": job.seed, "command": job.command, "version": version_of("faithstill") or "checkout"},
         "provenance": job.provenance,
         "data": data_of(table) | {"guessable": probes(table.triples, step=step).as_dict()},
         "fit": fitted.as_dict() | {"fold_by": str(job.fold_by)},
@@ -215,13 +217,6 @@ def _analysed(job: Job, train: Rows, fitted: Fitted, step: Step) -> FeatureRepor
             step=step,
         ),
     )
-
-
-def _version() -> str:
-    try:
-        return version("faithstill")
-    except PackageNotFoundError:
-        return "checkout"
 
 
 def _write(

@@ -12,6 +12,7 @@ from typing import Any
 from rich.progress import Progress
 
 from faithstill.data import Label, Span, Triple, write_triples
+from faithstill.serve.cli import make_folder
 
 from .mutate import ALL, Mutant, MutationKind, mutants
 from .reading import read_labelled
@@ -30,6 +31,7 @@ def write_mutants(
     counts = Counter(triple.error_type for triple in made if triple.label is not Label.FAITHFUL)
     if not counts:
         raise ValueError(f"{rows}: {_nothing_in(len(faithful), wanted)}")
+    make_folder(out)
     write_triples(out, made)
     shown = {str(kind): counts[kind] for kind in wanted}
     return {
@@ -67,7 +69,7 @@ def parse_kinds(text: str) -> tuple[MutationKind, ...]:
     names = [name.strip() for name in text.split(",") if name.strip()]
     for name in names:
         if name not in list(ALL):
-            raise ValueError(f"kind {name!r} is none of {', '.join(ALL)}; give some of them, or all")
+            raise ValueError(f"--kinds {name}: is none of {', '.join(ALL)}; give some of them, or all")
     return tuple(MutationKind(name) for name in names)
 
 

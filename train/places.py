@@ -6,6 +6,8 @@ from __future__ import annotations
 from importlib.metadata import distributions
 from pathlib import Path
 
+from faithstill.data.files import check_ending
+
 
 def check_output(out: Path, *inputs: Path) -> None:
     """ValueError unless a file can be written under such a name without harm to what is read."""
@@ -14,6 +16,12 @@ def check_output(out: Path, *inputs: Path) -> None:
     if out.exists() and any(source.exists() and out.samefile(source) for source in inputs):
         raise ValueError(f"{out}: is the input; give the result another name")
     check_folder(out)
+
+
+def check_table(out: Path, *inputs: Path) -> None:
+    """The same of a file of rows, whose ending says its kind; ImportError where that kind needs a package."""
+    check_output(out, *inputs)
+    check_ending(out)
 
 
 def check_folder(out: Path) -> None:

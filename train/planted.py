@@ -144,8 +144,10 @@ def faithful_sets(
     """The faithful rows of a split, and those of the public sets that are there; at most `most` of each."""
     own = [t for t in read_triples(rows, labelled=True).triples if t.label is Label.FAITHFUL]
     if split and split not in {t.split for t in own}:
-        known = ", ".join(sorted({t.split or "none" for t in own})) or "none"
-        raise ValueError(f"{rows}: no faithful rows of split {split!r}; there are: {known}")
+        known = ", ".join(sorted({repr(t.split) for t in own})) or "none"
+        raise ValueError(
+            f'{rows}: no faithful rows of split {split!r}; there are: {known}; name one, or all by --split ""'
+        )
     yield f"{rows.stem} {split}".strip(), _some([t for t in own if not split or t.split == split], most, seed)
     for name, words in PUBLIC_SETS.items():
         path = public / f"{name}.jsonl.xz" if public else None
@@ -161,8 +163,7 @@ def _some(triples: list[Triple], most: int, seed: int) -> list[Triple]:
 
 
 if __name__ == "__main__":
-    import typer
-
     from .planted_report import main
+    from .script import run_script
 
-    typer.run(main)
+    run_script(main)

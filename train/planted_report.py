@@ -68,6 +68,10 @@ def main(
                 ]
             found.append(joined(name, parts))
             print_set(found[-1], say)
+    if not found:
+        raise ValueError(
+            f"--sets {sets}: is in the name of no set; leave it out, or give another part of a name"
+        )
     if len(found) > 1:
         print_set(joined("all sets", found), say)
     if not wanted or kinds == "all":

@@ -18,10 +18,19 @@ def run_script(command: Callable[..., None]) -> None:
     try:
         app()
     except OSError as error:
-        message = f"{error.filename}: {error.strerror}; give another path" if error.filename else str(error)
+        message = os_error_in_words(error)
     except ValueError as error:
         message = str(error)
     else:
         return
     typer.echo(message, err=True)
     sys.exit(BAD_INPUT)
+
+
+def os_error_in_words(error: OSError) -> str:
+    """The path that cannot be used, why, and the cure; what the system said where no path is to blame.
+
+    >>> os_error_in_words(FileNotFoundError(2, "No such file or directory", "rows.csv"))
+    'rows.csv: No such file or directory; give another path'
+    """
+    return f"{error.filename}: {error.strerror}; give another path" if error.filename else str(error)

@@ -9,13 +9,13 @@ import shutil
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr
-from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import faithstill.serve
+from faithstill.serve.bundle import version_of
 
 from .digest import FIGURES, Report, metric_sets
 
@@ -136,10 +136,8 @@ def _code() -> Iterator[dict[str, list[str]]]:
 
 
 def _pinned(package: str) -> str:
-    try:
-        return f"{package}=={version(package)}"
-    except PackageNotFoundError:
-        return package
+    found = version_of(package)
+    return f"{package}=={found}" if found else package
 
 
 def _mlflow() -> Any:

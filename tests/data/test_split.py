@@ -121,5 +121,5 @@ def test_a_share_is_between_0_and_1(share: float) -> None:
 
 
 def test_one_group_cannot_be_split() -> None:
-    with pytest.raises(ValueError, match="2 rows in 1 groups: a split needs two groups"):
+    with pytest.raises(ValueError, match="2 rows in 1 groups: a split needs two; add rows"):
         grouped_split([triple("a", "", None)] * 2)

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -363,3 +364,11 @@ def test_workers_end_with_their_parent(tmp_path: Path) -> None:
     )
     assert ended.returncode == -signal.SIGKILL
     assert int(ended.stdout) > 0
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="no masks of signals on this system")
+def test_workers_are_started_deaf_to_ctrl_c_and_the_parent_is_not() -> None:
+    held_back = partial(signal.pthread_sigmask, signal.SIG_BLOCK)
+    found = cores.over_cores([signal.SIGUSR1], held_back, workers=2)  # type: ignore[list-item]
+    assert [signal.SIGINT in held for held in found] == [True]
+    assert signal.SIGINT not in held_back([])

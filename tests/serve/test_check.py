@@ -77,6 +77,8 @@ BAD = [
     (("--answer", "nowhere.txt", "--context", "x"), "nowhere.txt: there is no such file"),
     (("--answer", "x", "--context", "broken.json"), "is not JSON"),
     (("--answer", "latin.txt", "--context", "x"), "is not UTF-8 at byte 3"),
+    (("--answer", "null.txt", "--context", "x"), "null.txt: has a null byte at character 3: remove it"),
+    (("--answer", "x", "--context", "null.txt"), "null.txt: has a null byte at character 3: remove it"),
 ]
 
 
@@ -85,6 +87,7 @@ def test_bad_input_is_named(
     cli: Cli, folder: Path, monkeypatch: pytest.MonkeyPatch, given: tuple[str, ...], complaint: str
 ) -> None:
     (folder / "broken.json").write_text('{"a": ', encoding="utf-8")
+    (folder / "null.txt").write_bytes(b"fee\0")
     (folder / "latin.txt").write_bytes("Geb\xfchr".encode("latin-1"))
     monkeypatch.chdir(folder)
     code, out, err = cli("check", *given)

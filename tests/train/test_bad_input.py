@@ -51,9 +51,9 @@ BAD_ROWS: tuple[tuple[str, Change, str], ...] = (
      "rows is unfaithful; a classifier needs rows of both classes"),
     ("fewer groups than folds", lambda rows: rows[:18], "groups cannot make 5 folds"),
     ("group in both splits", lambda rows: [row | {"split": ("train", "test")[i % 2]} for i, row in enumerate(rows)],
-     "group 'account-0' has both train and test rows"),
+     "rows.csv: group 'account-0' has both train and test rows"),
     ("unknown split", lambda rows: [row | {"split": ("train", "dev")[i // 30]} for i, row in enumerate(rows)],
-     "split says 'dev' in some rows"),
+     "rows.csv: split says 'dev' in some rows"),
 )  # fmt: skip
 
 
@@ -150,24 +150,32 @@ def test_nan_cells_of_json_are_missing_cells(cli: Cli, tmp_path: Path) -> None:
 BAD_PLACES = [
     ("featurize ROWS --out ROWS", "is the input; give the result another name"),
     ("featurize ROWS --out folder", "folder: is a folder; give a file name"),
-    ("featurize ROWS --out out.xlsx", "out.xlsx: has an unknown ending"),
+    ("featurize absent.csv --out out.xlsx", "out.xlsx: has an unknown ending"),
+    ("mutate absent.csv --out out.xlsx", "out.xlsx: has an unknown ending"),
+    ("mutate ROWS --out new/out.csv --kinds size", "--kinds size: is none of number, decimal"),
+    ("encoders list absent", "absent: is no folder; give one that encoder folders lie in"),
     ("featurize ROWS --out file/out.csv", "file is no folder; choose another place"),
     ("featurize absent.csv --out out.csv", "absent.csv: No such file or directory"),
     ("featurize folder --out out.csv", "has an unknown ending"),
     ("featurize ROWS", "--out"),
     ("data split ROWS --out ROWS", "is the input; give the result another name"),
     ("data split ROWS --out link.csv", "is the input; give the result another name"),
+    ("data split ONE --out out.csv", "one.csv: 1 rows in 1 groups: a split needs two; add rows"),
+    ("data split absent.csv --out out.xlsx", "out.xlsx: has an unknown ending"),
     ("data split ROWS --out folder", "folder: is a folder; give a file name"),
     ("data split ROWS --out file/out.csv", "file is no folder"),
     ("data split ROWS --out out.csv --test-share 1.5", "--test-share"),
     ("data split ROWS --out out.csv --test-share nan", "--test-share"),
     ("data split ROWS --out out.csv --seed -1", "--seed"),
-    ("data check absent.csv", "absent.csv: No such file or directory"),
+    ("data check absent.csv", "absent.csv: No such file or directory; give another path"),
+    ("data check file/rows.csv", "file/rows.csv: Not a directory; give another path"),
+    (f"data check {'long' * 80}.csv", ".csv: File name too long; give another path"),
     ("data", "Usage"),
     ("data nope", "nope"),
     ("evaluate ROWS --model MODEL --report ROWS", "is the input; give the result another name"),
     ("evaluate ROWS --model MODEL --report folder", "folder: is a folder; give a file name"),
-    ("evaluate ROWS --model absent", "give the folder that `faithstill train --out` wrote"),
+    ("evaluate ROWS --model absent", "absent: there is no such folder; give the folder that"),
+    ("evaluate ROWS --model absent", "wrote, or a shipped bundle: general, finance, light"),
     ("train ROWS --out folder", "holds notes.txt, no part of a bundle"),
     ("train ROWS --out file", "file: is a file; choose another path for the bundle"),
     ("train ROWS --out file/new", "file is no folder"),
@@ -181,7 +189,7 @@ BAD_PLACES = [
     ("train ROWS --out new --register name --no-mlflow", "--register names an MLflow model"),
     ("nope", "nope"),
     ("", "Usage"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("command", "message"), BAD_PLACES, ids=[case[0] for case in BAD_PLACES])
@@ -200,8 +208,9 @@ def test_bad_places_and_options_end_with_2_and_harm_nothing(
     Path("folder").mkdir()
     Path("folder/notes.txt").write_text("mine", encoding="utf-8")
     Path("file").write_text("mine", encoding="utf-8")
+    Path("one.csv").write_text("question,contexts,answer,label\nq,c,a,faithful\n", encoding="utf-8")
     before = {path: path.is_dir() or path.read_bytes() for path in tmp_path.rglob("*")}
-    places = {"ROWS": "rows.csv", "MODEL": str(tiny_bundle)}
+    places = {"ROWS": "rows.csv", "ONE": "one.csv", "MODEL": str(tiny_bundle)}
     code, out, err = cli(*(places.get(word, word) for word in command.split()))
     assert code == 2
     assert message in err + out

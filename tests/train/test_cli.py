@@ -282,6 +282,9 @@ def test_a_pipe_that_closes_and_a_terminal_without_unicode_are_no_errors(
     assert b"Traceback" not in err
 
 
-def test_the_version_is_the_installed_one(cli: Cli) -> None:
+def test_the_version_is_the_installed_one(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     code, out, _ = cli("--version")
     assert (code, out) == (0, f"faithstill {version('faithstill')}\n")
+    monkeypatch.setattr("faithstill.train.cli.version_of", lambda package: None)
+    code, out, _ = cli("--version")
+    assert (code, out) == (0, "faithstill checkout\n")

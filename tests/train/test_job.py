@@ -196,7 +196,7 @@ BAD_ROWS: tuple[tuple[str, Change, dict[str, Any], str], ...] = (
         {"fold_by": FoldBy.DOMAIN},
         "2 groups cannot make 5 folds; use at most 2 or label more groups (a group is a whole domain here)",
     ),
-    ("one group", lambda rows: rows[:3], {}, "3 rows in 1 groups: a split needs two groups at least"),
+    ("one group", lambda rows: rows[:3], {}, "rows.csv: 3 rows in 1 groups: a split needs two; add rows"),
     (
         "a row without a label",
         lambda rows: [*rows[:7], {**rows[7], "label": ""}, *rows[8:]],

@@ -282,7 +282,7 @@ def test_the_command_writes_rows_to_train_on(cli: Cli, rows: Path, tmp_path: Pat
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--kinds", "size"], "kind 'size' is none of number, decimal"),
+        (["--kinds", "size"], "--kinds size: is none of number, decimal"),
         (["--kinds", "citation"], "none of its 1 faithful rows has a place for citation"),
     ],
 )

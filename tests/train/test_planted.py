@@ -125,7 +125,9 @@ def test_sets_are_the_faithful_rows_of_the_split_and_of_what_is_public(rows: Pat
 
 
 def test_a_split_that_is_not_there_is_named(rows: Path) -> None:
-    with pytest.raises(ValueError, match=r"own.csv: no faithful rows of split 'dev'; there are: test, train"):
+    with pytest.raises(
+        ValueError, match=r"own.csv: no faithful rows of split 'dev'; there are: 'test', 'train'"
+    ):
         next(faithful_sets(rows, split="dev"))
 
 
