@@ -59,7 +59,7 @@ class Places:
         self.document = document
         self._passage = passage
         self._spans = {m.start: self._span(m) for m in document.mentions if m.kind in NAMES}
-        self._taken = {at for span in self._spans.values() for at in range(*span)}
+        self.taken = {at for span in self._spans.values() for at in range(*span)}
         self._known: dict[int, Place] = {}
 
     def _span(self, mention: Mention) -> tuple[int, int]:
@@ -88,7 +88,7 @@ class Places:
         found: dict[str, tuple[float, int]] = {}
         share = 1.0
         for at in places:
-            if at in self._taken or self.document.words[at] in JOINTS:
+            if at in self.taken or self.document.words[at] in JOINTS:
                 continue
             stem = stem_at(self.document, at)
             if stem not in found:
@@ -115,7 +115,7 @@ class Places:
         words = self.document.words
         for at in places:
             if words[at] not in ARTICLES:
-                return "" if at in self._taken or words[at] in JOINTS else stem_at(self.document, at)
+                return "" if at in self.taken or words[at] in JOINTS else stem_at(self.document, at)
         return "^"
 
 
