@@ -36,7 +36,7 @@ from .scales import is_in_money
 from .signs import Facts, Place, is_ahead, signs
 from .slot import Slot, asked_slot
 from .slots import EvidenceValues, Located
-from .surroundings import neighbours
+from .surroundings import labels_of, neighbours
 from .weights import RIVALS_FILE, shipped_weights
 
 _MOST = 4
@@ -122,8 +122,24 @@ class Contest:
             )
             pair = self._place(support, points), self._place(rival, points)
             found = signs(told, self.evidence.labels, *pair, facts)
-            if is_ahead(found) and not self.is_claimed(rival.located, support.located):
+            if not is_ahead(found) or self._is_named_otherwise(told, support.located, rival.located):
+                continue
+            if not self.is_claimed(rival.located, support.located):
                 yield rival.located, found
+
+    def _is_named_otherwise(self, told: Told, support: Located, rival: Located) -> bool:
+        """Does the answer give the value the name that the support has, and speak nowhere of the rival's?
+
+        "Mars orbits the Sun in 687 days" of "Mercury orbits the Sun in 88 days and Mars in 687".
+        """
+        names = self.evidence.labels | self.evidence.named
+        theirs = self.evidence.around(rival).own
+        if theirs & names <= told.groups.keys():
+            return False
+        own = (told.own & names) - theirs
+        return bool(own) and not own.isdisjoint(
+            labels_of(self.evidence.document(support.passage), support.mention)
+        )
 
     def _place(self, fit: _Fit, points: Sequence[Mention]) -> Place:
         located, mention = fit.located, fit.located.mention

@@ -179,6 +179,22 @@ def nearest_stems(document: Document, sentence: Sentence, mention: Mention) -> f
     return _stems(document, begin, mention.start) | _stems(document, mention.end, stop)
 
 
+def labels_of(document: Document, mention: Mention) -> frozenset[str]:
+    """The stems that name what a value is of: no other value, of whatever kind, stands nearer to them.
+
+    Of one in a list or a row all that are its own, since these go by their order.
+    """
+    index = document.sentence_at(mention.start)
+    if index is None:
+        return _NONE
+    sentence = document.sentences[index]
+    own = surroundings(document, mention).own
+    values = [m for m in mentions_in(document, sentence) if _beside(m, mention)]
+    if sentence.unit.cells or len(listed(document.text, values, mention)) > 1:
+        return own
+    return own & nearest_stems(document, sentence, mention)
+
+
 def _extent(
     text: str, unit: Unit, values: Sequence[Mention], mention: Mention, here: int
 ) -> tuple[int, int, int, int]:

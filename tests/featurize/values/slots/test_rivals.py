@@ -101,6 +101,27 @@ ATTACKS = [
         "There are 110 staff.",
         [Status.CONFLICTING],
     ),
+    # The name that the answer gives it outweighs a verb that is told of another name alone.
+    (
+        "Mercury orbits the Sun in 88 days, Venus in 225 and Mars in 687 days.",
+        "Mars orbits the Sun in 687 days.",
+        [Status.EQUAL],
+    ),
+    (
+        "Alice scored 90 points in the first round, Bob 85, and 70 went to Carol.",
+        "Bob scored 85 points.",
+        [Status.EQUAL],
+    ),
+    (
+        "Apple Inc. and Microsoft Corp. reported revenue of $90.1 billion and $50.1 billion, respectively.",
+        "Microsoft's revenue was $50.1 billion.",
+        [Status.EQUAL],
+    ),
+    (
+        "Apple Inc. and Microsoft Corp. reported revenue of $90.1 billion and $50.1 billion, respectively.",
+        "Microsoft's revenue was $90.1 billion.",
+        [Status.CONFLICTING],
+    ),
 ]
 
 
