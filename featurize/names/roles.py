@@ -98,6 +98,16 @@ class Places:
                 break
         return found
 
+    def is_listed(self, place: Place) -> bool:
+        """Does another name stand beside one, or part from it by "and" alone?"""
+        words = self.document.words
+        before, after = place.first - 1, place.last
+        while before > 0 and words[before] in JOINTS:
+            before -= 1
+        while after < len(words) - 1 and words[after] in JOINTS:
+            after += 1
+        return before in self.taken or after in self.taken
+
     def beside(self, mention: Mention) -> tuple[str, str]:
         """The words right before and after a name, articles passed over: "^" at an end, "" beside a name.
 

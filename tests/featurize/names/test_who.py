@@ -292,6 +292,11 @@ ROLES = [
     ),
     ("Alice scored 90 points, Bob 85, and 70 went to Carol.", "Carol scored 70 points.", ""),
     ("Care for Pro costs €79 a year, for Home €29.", "Care for Home costs €79 a year.", "Home"),
+    (
+        "Germany: capital Berlin. Austria: capital Vienna. Norway: seat of government Oslo.",
+        "Berlin, Vienna and Oslo are the capitals of Germany, Austria and Norway.",
+        "",
+    ),
     # parallel clauses of one sentence
     ("Maria Lopez is CEO and Tom Brown is CFO.", "Tom Brown is CEO.", "Tom Brown"),
     ("Maria Lopez is CEO and Tom Brown is CFO.", "Maria Lopez is the CFO.", "Maria Lopez"),
