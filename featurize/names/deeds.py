@@ -93,7 +93,7 @@ def _turned_round(document: Document, one: Place, other: Place) -> Deed | None:
     words, between = document.words, document.words[one.last : other.first]
     after = _next(document, other.last)
     if not _RELATIVE.isdisjoint(between) and after is not None and is_past(words[after]):
-        is_passive = words[after + 1 : after + 2] == ["by"]
+        is_passive = words[after + 1 : after + 2] == ("by",)
         return None if is_passive else Deed(other, stem_at(document, after), one)
     before = one.first - 1
     while before > 0 and words[before] in ARTICLES:

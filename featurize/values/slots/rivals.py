@@ -29,6 +29,7 @@ from .contenders import (
     states,
 )
 from .counted import is_small_count
+from .own_names import is_named_otherwise, is_time_of_passed
 from .qualifiers import other_rate
 from .reach import Told
 from .running import running_along
@@ -36,7 +37,7 @@ from .scales import is_in_money
 from .signs import Facts, Place, is_ahead, signs
 from .slot import Slot, asked_slot
 from .slots import EvidenceValues, Located
-from .surroundings import labels_of, neighbours
+from .surroundings import neighbours
 from .weights import RIVALS_FILE, shipped_weights
 
 _MOST = 4
@@ -122,24 +123,10 @@ class Contest:
             )
             pair = self._place(support, points), self._place(rival, points)
             found = signs(told, self.evidence.labels, *pair, facts)
-            if not is_ahead(found) or self._is_named_otherwise(told, support.located, rival.located):
+            if not is_ahead(found) or is_named_otherwise(told, support.located, rival.located, self.evidence):
                 continue
             if not self.is_claimed(rival.located, support.located):
                 yield rival.located, found
-
-    def _is_named_otherwise(self, told: Told, support: Located, rival: Located) -> bool:
-        """Does the answer give the value the name that the support has, and speak nowhere of the rival's?
-
-        "Mars orbits the Sun in 687 days" of "Mercury orbits the Sun in 88 days and Mars in 687".
-        """
-        names = self.evidence.labels | self.evidence.named
-        theirs = self.evidence.around(rival).own
-        if theirs & names <= told.groups.keys():
-            return False
-        own = (told.own & names) - theirs
-        return bool(own) and not own.isdisjoint(
-            labels_of(self.evidence.document(support.passage), support.mention)
-        )
 
     def _place(self, fit: _Fit, points: Sequence[Mention]) -> Place:
         located, mention = fit.located, fit.located.mention
@@ -210,7 +197,9 @@ class Contest:
             return False
         if (is_small_count(self.mention) and may_be_year(rival.mention)) or self._is_asked_about(rival):
             return False
-        if self._is_of_another_sort(rival):
+        if self._is_of_another_sort(rival) or is_time_of_passed(
+            self.answer, self.mention, rival, self.evidence
+        ):
             return False
         if same_type(self.mention, rival.mention) or self._is_amount_cell(rival):
             alike = supports[0].mention.kind is self.mention.kind
