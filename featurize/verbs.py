@@ -69,7 +69,7 @@ _PLAIN_PAST = frozenset(
 _PAST = frozenset(
     "said paid made held kept left lost met sold sent spent told won built bought brought found led stood "
     "understood taught thought caught felt heard lent laid read rebuilt repaid set cut put cost let hit shut "
-    "quit spread split".split()
+    "quit spread split sued owed".split()
 )
 _PARTICIPLES = frozenset(
     "given taken written begun chosen driven become come seen known spoken broken flown thrown drawn risen fallen "

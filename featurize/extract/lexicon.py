@@ -399,7 +399,7 @@ _BOUND_PHRASES = {
     "never below|minimum is|no earlier than|not earlier than|no sooner than|not sooner than|"
     "as little as|as few as|as low as",
     Bound.MORE_THAN: "more than|over|exceeds|exceed|exceeding|exceeded|above|greater than|higher than|"
-    "longer than|older than|larger than|in excess of|beyond|surpasses|surpassed|>|bigger than|"
+    "longer than|older than|larger than|in excess of|beyond|surpasses|surpassed|topped|>|bigger than|"
     "better than|north of",
     Bound.AT_MOST: "at most|up to|no more than|not more than|no longer than|not longer than|no greater than|"
     "not exceeding|not exceed|never exceed|cannot exceed|not to exceed|no higher than|maximum of|maximum|"

@@ -18,7 +18,7 @@ _TAILS = frozenset("for to at by".split())
 _PLACES = frozenset("over above below under beyond".split())
 _MOVING = frozenset(
     "be go rise fall drop get come reach climb sink stay run exceed grow weigh cost last dip kept stored heated "
-    "used".split()
+    "used was were been went rose fell dropped got came climbed sank stayed ran grew dipped slipped".split()
 )
 _NO_VERB = frozenset("a an the any if when that which on of with than apply applies".split())
 

@@ -59,7 +59,7 @@ class Places:
         self.document = document
         self._passage = passage
         self._spans = {m.start: self._span(m) for m in document.mentions if m.kind in NAMES}
-        self._taken = {at for span in self._spans.values() for at in range(*span)}
+        self.taken = {at for span in self._spans.values() for at in range(*span)}
         self._known: dict[int, Place] = {}
 
     def _span(self, mention: Mention) -> tuple[int, int]:
@@ -88,7 +88,7 @@ class Places:
         found: dict[str, tuple[float, int]] = {}
         share = 1.0
         for at in places:
-            if at in self._taken or self.document.words[at] in JOINTS:
+            if at in self.taken or self.document.words[at] in JOINTS:
                 continue
             stem = stem_at(self.document, at)
             if stem not in found:
@@ -97,6 +97,16 @@ class Places:
             if len(found) == _REACH:
                 break
         return found
+
+    def is_listed(self, place: Place) -> bool:
+        """Does another name stand beside one, or part from it by "and" alone?"""
+        words = self.document.words
+        before, after = place.first - 1, place.last
+        while before > 0 and words[before] in JOINTS:
+            before -= 1
+        while after < len(words) - 1 and words[after] in JOINTS:
+            after += 1
+        return before in self.taken or after in self.taken
 
     def beside(self, mention: Mention) -> tuple[str, str]:
         """The words right before and after a name, articles passed over: "^" at an end, "" beside a name.
@@ -115,7 +125,7 @@ class Places:
         words = self.document.words
         for at in places:
             if words[at] not in ARTICLES:
-                return "" if at in self._taken or words[at] in JOINTS else stem_at(self.document, at)
+                return "" if at in self.taken or words[at] in JOINTS else stem_at(self.document, at)
         return "^"
 
 

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 
 from faithstill.featurize.document import Document
 from faithstill.featurize.values.slots.slots import Located
-from faithstill.featurize.verbs import is_participle, is_past, sure_form
 
+from .deeds import deed
 from .roles import (
     MOST_PLACES,
     NAMES,
-    SYMMETRIC,
     Like,
     Place,
     Places,
@@ -28,26 +28,26 @@ from .roles import (
     is_mutual,
     likeness,
     same_link,
-    stem_at,
 )
 
 _MOST_NAMES = 10  # of one sentence
 # Of three: how much better the exchanged names fit, by the words around each and by those between them.
 _CLEARLY = 1.1
 _EACH = 0.3
-_HELPERS = frozenset(
-    "is are was were be been being has have had will would also then later recently finally successfully "
-    "formally eventually the a an its which that who it".split()
-)
 
 
 @dataclass(frozen=True, slots=True)
-class _Deed:
-    """Who did what to whom, the verb as a stem."""
+class _Pair:
+    """Two names of one sentence of the answer with the places of each in the evidence."""
 
-    subject: Place
-    verb: str
-    object: Place
+    one: Place
+    other: Place
+    ones: Sequence[Place]
+    others: Sequence[Place]
+
+    @property
+    def starts(self) -> frozenset[int]:
+        return frozenset((self.one.located.mention.start, self.other.located.mention.start))
 
 
 class Swaps:
@@ -59,17 +59,39 @@ class Swaps:
         self._like = like
         self._read: dict[int, Places] = {}
 
+    @cached_property
     def rivals(self) -> Mapping[int, Located]:
         """For each answer name in another's role, by its start: the name that the evidence has there."""
+        return self._judged[0]
+
+    @cached_property
+    def kept(self) -> frozenset[int]:
+        """The starts of the answer names that the evidence shows in the same role towards another one."""
+        return self._judged[1]
+
+    @cached_property
+    def _judged(self) -> tuple[Mapping[int, Located], frozenset[int]]:
         found: dict[int, Located] = {}
+        kept: set[int] = set()
         for names in self._sentences():
-            held = [(name, self._held(name)) for name in names]
+            held = [(name, places) for name in names if (places := self._held(name))]
+            open_pairs: list[_Pair] = []
             for (one, ones), (other, others) in combinations(held, 2):
-                rival = self._exchanged(one, other, ones, others)
-                if rival:
-                    found.setdefault(one.located.mention.start, rival[0])
-                    found.setdefault(other.located.mention.start, rival[1])
-        return found
+                if _same(ones, others):
+                    continue
+                pair = _Pair(one, other, ones, others)
+                turned = self._turned(pair)
+                if turned is None:
+                    open_pairs.append(pair)
+                elif turned:
+                    _note(found, pair, turned)
+                else:
+                    kept |= pair.starts
+            for pair in open_pairs:
+                exchanged = None if pair.starts <= kept else self._exchanged(pair)
+                if exchanged:
+                    _note(found, pair, exchanged)
+        return found, frozenset(kept)
 
     def _sentences(self) -> Iterator[list[Place]]:
         """The names of each sentence of prose that the evidence holds too."""
@@ -96,18 +118,16 @@ class Swaps:
             self._read[passage] = Places(self._passages[passage], passage)
         return self._read[passage]
 
-    def _exchanged(
-        self, one: Place, other: Place, ones: Sequence[Place], others: Sequence[Place]
-    ) -> tuple[Located, Located] | None:
+    def _exchanged(self, pair: _Pair) -> tuple[Located, Located] | None:
         """The names that stand in the places of two names of the answer, where those are each other."""
-        if not ones or not others or _same(ones, others):
-            return None
+        one, other, ones, others = pair.one, pair.other, pair.ones, pair.others
         words = between(self._answer.document, one, other)
         if not words or is_mutual(one.after) or is_mutual(other.before):
             return None
-        turned = self._turned(one, other, ones, others)
-        if turned is not None:
-            return turned or None
+        if self._answer.is_listed(one) and self._answer.is_listed(other):
+            return (
+                None  # "Rome and Oslo are the capitals of Italy and Norway" tells neither by its neighbours
+            )
         swapped, first, second = self._joint(one, other, others, ones, words)
         straight = self._joint(one, other, ones, others, words)[0]
         kept = max(straight, best_fit(one, ones) + best_fit(other, others))
@@ -154,25 +174,29 @@ class Swaps:
                         best = (total, first, second)
         return best
 
-    def _turned(
-        self, one: Place, other: Place, ones: Sequence[Place], others: Sequence[Place]
-    ) -> tuple[Located, Located] | tuple[()] | None:
+    def _turned(self, pair: _Pair) -> tuple[Located, Located] | tuple[()] | None:
         """By subject, verb and object alone: the exchanged names, () for the same roles, None for neither."""
-        deed = _deed(self._answer.document, one, other)
-        if deed is None:
+        ours = deed(self._answer, pair.one, pair.other)
+        if ours is None:
             return None
         found: tuple[Located, Located] | None = None
-        for first in ones:
-            for second in others:
+        for first in pair.ones:
+            for second in pair.others:
                 if first.located.passage != second.located.passage or first.sentence != second.sentence:
                     continue
-                theirs = _deed(self._passages[first.located.passage], *sorted((first, second), key=_first))
-                if theirs is None or theirs.verb != deed.verb:
+                theirs = deed(self._places(first.located.passage), *sorted((first, second), key=_first))
+                if theirs is None or theirs.verb != ours.verb:
                     continue
-                if (theirs.subject is first) == (deed.subject is one):
+                if (theirs.subject is first) == (ours.subject is pair.one):
                     return ()
-                found = (second.located, first.located)
+                if not (ours.is_loose or theirs.is_loose):
+                    found = (second.located, first.located)
         return found
+
+
+def _note(found: dict[int, Located], pair: _Pair, rivals: tuple[Located, Located]) -> None:
+    found.setdefault(pair.one.located.mention.start, rivals[0])
+    found.setdefault(pair.other.located.mention.start, rivals[1])
 
 
 def _by_fit(found: tuple[float, Place]) -> float:
@@ -187,16 +211,3 @@ def _same(ones: Sequence[Place], others: Sequence[Place]) -> bool:
     """Do two names share a place: one and the same by another form?"""
     starts = {(p.located.passage, p.located.mention.start) for p in ones}
     return any((p.located.passage, p.located.mention.start) in starts for p in others)
-
-
-def _deed(document: Document, one: Place, other: Place) -> _Deed | None:
-    """ "Alder acquired Birch", "Birch was acquired by Alder": one verb between two names and nothing else."""
-    words = [word for word in document.words[one.last : other.first] if word not in _HELPERS]
-    passive = len(words) == 2 and words[1] == "by" and is_participle(words[0])
-    if not passive and (len(words) != 1 or not (is_past(words[0]) or sure_form(words[0]))):
-        return None
-    at = document.words.index(words[0], one.last)
-    verb = stem_at(document, at)
-    if verb in SYMMETRIC:
-        return None
-    return _Deed(other, verb, one) if passive else _Deed(one, verb, other)

@@ -20,6 +20,8 @@ from .roles import AGAIN, MOST_PLACES, NAMES, Like, Place, Places, best_fit, fit
 _LIKE = 0.62
 _UNLIKE = 0.3
 _SAME = 0.9
+_WAYS = frozenset(("to", "from"))
+_NEAR = 3  # words
 _LEAST_WEIGHT = 5.0  # of all those words
 
 
@@ -64,6 +66,9 @@ class Usurpers:
         if not own or best_fit(wanted, own) > _UNLIKE:
             return None
         rival = max(rivals, key=lambda place: fit(wanted, place))
+        figures = _figures_beside(wanted) - _figures_beside(rival)
+        if any(not figures.isdisjoint(_figures_beside(place)) for place in own):
+            return None  # "Carol scored 70 points" of "Alice scored 90 points, and 70 went to Carol"
         return None if any(self._is_added(place, rival) for place in own) else rival.located
 
     def _is_added(self, own: Place, rival: Place) -> bool:
@@ -83,9 +88,11 @@ class Usurpers:
         return bool(alike) and all(self._is_other(mention, place) for place in alike)
 
     def _is_turned(self, wanted: Place, place: Place) -> bool:
-        """ "Ben earns less than Anna" of "Anna earns more than Ben": an opposite on either side."""
+        """ "Ben earns less than Anna" of "Anna earns more than Ben", "lets it to Ben" of "rents it from Anna"."""
         ours = _words(self._answer.document, wanted)
         theirs = _words(self._places[place.located.passage].document, place)
+        if {frozenset(("to",)), frozenset(("from",))} == {ours & _WAYS, theirs & _WAYS}:
+            return True
         meant = {canonical(word) for word in theirs - ours}
         return any(not antonyms(word).isdisjoint(meant) for word in ours - theirs)
 
@@ -100,6 +107,16 @@ class Usurpers:
             rival.text.lower()
         )
         return len(theirs) > 1 or not role
+
+
+def _figures_beside(place: Place) -> frozenset[str]:
+    """The figures next to a name."""
+    return frozenset(
+        stem
+        for side in (place.before, place.after)
+        for stem, (_, rank) in side.items()
+        if rank < _NEAR and stem[0].isdigit()
+    )
 
 
 def _words(document: Document, place: Place) -> frozenset[str]:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from faithstill.featurize.document import Document, words_of
@@ -72,13 +72,14 @@ class Names:
         return spelled or Alignment(mention, Status.ABSENT, rule="name.absent")
 
     def _rival(self, mention: Mention) -> Located | None:
-        return (
-            self._swaps.get(mention.start) or self._usurpers.rival(mention) or self._parallels.rival(mention)
-        )
+        swapped = self._swaps.rivals.get(mention.start)
+        if swapped is not None or mention.start in self._swaps.kept:
+            return swapped
+        return self._usurpers.rival(mention) or self._parallels.rival(mention)
 
     @cached_property
-    def _swaps(self) -> Mapping[int, Located]:
-        return Swaps(self._answer, self._evidence.passages, self._aliases.like).rivals()
+    def _swaps(self) -> Swaps:
+        return Swaps(self._answer, self._evidence.passages, self._aliases.like)
 
     @cached_property
     def _usurpers(self) -> Usurpers:

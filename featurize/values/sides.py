@@ -15,8 +15,10 @@ from faithstill.featurize.lexicon import NEGATORS
 
 from .clashes import Clash, clash, is_beyond
 from .comparisons.directions import NOWHERE, are_opposite, direction, without_directions
+from .comparisons.yearly import YEAR
 from .lost_signs import loses_sign
 from .other_of_two import only_identifies, swaps_bounds, swaps_ends
+from .slots.contenders import is_bound
 from .slots.qualifiers import currencies, in_unknown_currency, names_unit, rates, tells_total
 from .slots.rivals import Contest
 from .slots.scales import header_scale, is_unscaled
@@ -161,6 +163,8 @@ class _Parting:
         if not is_otherwise(contest.answer, contest.mention, document, located.mention):
             return False
         around, own = contest.evidence.around(located), without_directions(contest.wanted.own)
+        if _are_of_other_years(own, around.own):
+            return False  # "revenue exceeded $5m in 2024", when $5m was the revenue of 2022
         index = document.sentence_at(located.mention.start)
         here = (
             around.own | around.shared | (document.sentence_bags[index] if index is not None else frozenset())
@@ -218,7 +222,7 @@ class _Parting:
                 bare += located
         if self.contest.mention.kind is not Kind.NUMBER and any(_is_bare(e) for e in equal):
             others += bare  # its column says what the figures are in
-        if not equal:
+        if all(not is_bound(e.mention) for e in equal):
             others = [
                 e for e in others if not leaves_room(self.contest.answer, self.contest.mention, e.mention)
             ]
@@ -226,6 +230,11 @@ class _Parting:
             places = {(e.passage, e.mention.start) for e in equal}
             others = [e for e in others if (e.passage, e.mention.start) not in places]
         return equal, weaker, others
+
+
+def _are_of_other_years(one: frozenset[str], other: frozenset[str]) -> bool:
+    ours, theirs = (frozenset(filter(YEAR.fullmatch, stems)) for stems in (one, other))
+    return bool(ours and theirs) and ours.isdisjoint(theirs)
 
 
 def _is_bare(located: Located) -> bool:

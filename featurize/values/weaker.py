@@ -28,6 +28,11 @@ _POINTS = frozenset({Bound.EXACT, Bound.ABOUT})
 _TENTH, _HAIR = Decimal("0.1"), Decimal("0.01")
 _TO_NEXT_PART = Decimal("1.3")  # from a half to not quite two thirds, from a quarter to a third
 _SAME_SIZE = 2
+_NEVER = re.compile(
+    r"\b(?:never|not[ ]once)[ ](?:was|were|been|went|rose|fell|dropped|got|came|climbed|sank|dipped|slipped|exceeded|"
+    r"topped|surpassed)\b[^.,;:]{0,20}$|\b(?:was|were|has[ ]been|have[ ]been)[ ]never[ ][^.,;:]{0,20}$",
+    re.IGNORECASE,
+)
 
 
 class Side(StrEnum):
@@ -35,6 +40,9 @@ class Side(StrEnum):
 
     ABOVE = "above"
     BELOW = "below"
+
+
+_NEVER_LEFT = {Bound.AT_LEAST: Side.ABOVE, Bound.AT_MOST: Side.BELOW}
 
 
 def side_of(document: Document, mention: Mention) -> Side | None:
@@ -49,9 +57,15 @@ def side_of(document: Document, mention: Mention) -> Side | None:
     return Side.BELOW if mention.bound is Bound.ABOUT and _leads(_NEARLY, document, mention) else None
 
 
+def _side_never_left(document: Document, mention: Mention) -> Side | None:
+    """ "Never fell below 10%" is no rule: it tells of values that all were above."""
+    side = _NEVER_LEFT.get(mention.bound)
+    return side if side and _leads(_NEVER, document, mention) else None
+
+
 def leaves_room(document: Document, mention: Mention, stated: Mention) -> bool:
     """Does a bound hold for a value of about its size, so that it is no rival: $60 of "more than $50"?"""
-    side = side_of(document, mention)
+    side = side_of(document, mention) or _side_never_left(document, mention)
     if side is None or stated.bound not in _POINTS or not comparable(mention, stated):
         return False
     return any(_holds(side, ours, theirs) for ours, theirs in _pairs(side, mention, stated))

@@ -25,6 +25,7 @@ _NEGATIVE = re.compile(
 )
 _BE = frozenset("is are was were be been being".split())
 _PARTIES = frozenset("by to from".split())
+_WAYS = frozenset("to from".split())
 _TURNED = (OTHERS | TURNING | {"off"}) - NEGATORS
 _OTHERS = OTHERS | frozenset("further next subsequent every".split())
 
@@ -51,6 +52,7 @@ def _is_other_side(ours: Place, theirs: Place) -> bool:
     return (
         _among(ours, _TURNED) != _among(theirs, _TURNED)
         or _is_passive(ours) is not _is_passive(theirs)
+        or _come_from_and_go_to(ours, theirs)
         or are_named_apart(ours, theirs)
     )
 
@@ -58,6 +60,24 @@ def _is_other_side(ours: Place, theirs: Place) -> bool:
 def _is_passive(place: Place) -> bool:
     before = place.document.words[max(place.first - 2, place.sentence.first) : place.first]
     return not _BE.isdisjoint(before)
+
+
+def _come_from_and_go_to(ours: Place, theirs: Place) -> bool:
+    """ "France imports cars from Japan" beside "Japan exports cars to France"; of other goods either may do both."""
+    (mine, good, way), (other, their_good, their_way) = (_transfer(place) for place in (ours, theirs))
+    is_turned = bool(way and their_way) and way != their_way
+    are_others = bool(mine and other) and mine.isdisjoint(other)
+    return is_turned and (are_others or (bool(good and their_good) and good.isdisjoint(their_good)))
+
+
+def _transfer(place: Place) -> tuple[frozenset[str], frozenset[str], str]:
+    """The content stems before a verb, those behind it, and the "to" or "from" at which these end."""
+    document, near = place.document, place.words(CLAUSE)
+    end = next((at for at in near if at >= place.last and document.words[at] in _WAYS), None)
+    if end is None:
+        return frozenset(), frozenset(), ""
+    subject = frozenset(document.stems[at] for at in near if at < place.first) - {""}
+    return subject, frozenset(document.stems[place.last : end]) - {""}, document.words[end]
 
 
 def _lead_elsewhere(ours: Place, theirs: Place) -> bool:

@@ -17,7 +17,7 @@ _CALENDAR = frozenset({Kind.DATE, Kind.PERIOD})
 _REACH = 60  # characters
 _BEFORE_LEAD = re.compile(
     r"(?<!range )(?<!ranges )(?<!ranging )(?<!ranged )\b(?:from|previously|formerly|before|"
-    r"prior(?: year)?|previous(?: year)?|last year|was|old|"
+    r"prior(?: year)?|previous(?: year)?|last year|(?P<was>was)|old|"
     r"originally|initially)[ :]{1,2}(?:an? |the |about |around )?\W?$",
     re.IGNORECASE,
 )
@@ -35,6 +35,8 @@ _TIMELESS = re.compile(  # what may stand between a value and the date that it i
     r"financial|first|second|third|fourth|full|dated|and|to|against|from|compared|with|versus)\b[ ,(]*){0,6}",
     re.IGNORECASE,
 )
+# "It was $4" tells the earlier value beside "it is $5" alone.
+_PRESENT = re.compile(r"\b(?:is|are|now|currently|today|will|becomes?|new)\b", re.IGNORECASE)
 _KEY_BEFORE = re.compile(r"\b(?:prior|previous|old|former|last|before|earlier|original)\b", re.IGNORECASE)
 _KEY_NOW = re.compile(r"\b(?:current|new|now|latest|revised|updated)\b", re.IGNORECASE)
 _PARTS = re.compile(r"(?P<year>(?:19|20)\d\d)(?:-(?P<part>(?:Q\d|H\d|\d\d)(?:-\d\d)?))?")
@@ -102,13 +104,10 @@ def _in_prose(document: Document, sentence: Sentence, mention: Mention) -> _When
     end = min([m.start for m in values if m.start >= mention.end], default=sentence.unit.end)
     before = document.text[max(start, mention.start - _REACH) : mention.start]
     after = document.text[mention.end : min(end, mention.end + _REACH)]
-    relative = (
-        -1
-        if _BEFORE_LEAD.search(before) or _BEFORE_TAIL.match(after)
-        else 1
-        if _AFTER_LEAD.search(before)
-        else 0
-    )
+    lead = _BEFORE_LEAD.search(before)
+    if lead and lead["was"] and not _PRESENT.search(document.text, sentence.unit.start, sentence.unit.end):
+        lead = None
+    relative = -1 if lead or _BEFORE_TAIL.match(after) else 1 if _AFTER_LEAD.search(before) else 0
     dates = [m for m in inside if m.kind in _CALENDAR]
     key = _key_beside(document, mention, dates, start, end)
     if key:

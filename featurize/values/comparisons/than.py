@@ -32,6 +32,12 @@ _THAN = re.compile(
     rf"(?:a |an )?(?P<cue>{_CUES})(?P<noun>(?: \w+){{0,3}}?) than (?P<right>[^,;:.()]+)",
     re.IGNORECASE,
 )
+_TIME = re.compile(
+    r"(?:(?:in|for|during|at the end of) (?:the )?(?:(?:fiscal|financial|calendar) )?(?:year )?)?"
+    r"(?:(?:19|20)\d\d\b|Q[1-4]\b|(?:(?:first|second|third|fourth|last|previous|prior) )+"
+    r"(?:year|quarter|half|month|week)\b|(?:a|one) (?:year|quarter|month) (?:earlier|ago|before))",
+    re.IGNORECASE,
+)
 _PRICES = frozenset(["fare", "fee", "premium", "price", "rent", "tariff"])
 
 
@@ -40,6 +46,8 @@ def than(text: str, begin: int, values: Sequence[Mention], evidence: EvidenceVal
     match = _THAN.search(text) if " than " in text else None
     if match is None or any(m.low is not None and m.start - begin >= match.start("cue") for m in values):
         return
+    if _TIME.match(match["right"]):
+        return  # one subject at two times
     relation, kinds = _ADJECTIVES[match["cue"].lower()]
     left, right = words_of(match["left"]), words_of(match["right"])
     noun = words_of(match["noun"])

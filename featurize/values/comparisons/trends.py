@@ -19,7 +19,8 @@ _VERBS = {verb: (least, most) for verbs, least, most in CHANGES for verb in verb
 _ADJECTIVES = {word: relation for words, relation, _ in COMPARATIVES for word in words.split("|")}
 _CHANGED = re.compile(
     rf"^(?P<subject>[^,;:.<]*?\S) (?P<cue>{'|'.join(sorted(_VERBS, key=len, reverse=True))})\b"
-    r"(?! (?:short|behind|within|below|under|into)\b)",
+    r"(?! (?:short|behind|within|below|under|into)\b)"
+    r"(?! (?:much |slightly |far |even )?(?:faster|slower|more|less|quicker|fastest|slowest|most|least)\b)",
     re.IGNORECASE,
 )
 # What stands before the first of two values and between them, and whether the first is the earlier one.

@@ -8,10 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
+from faithstill.featurize.extract import Kind
 from faithstill.featurize.values.slots.slots import EvidenceValues, Located
 from faithstill.featurize.values.slots.surroundings import cell_of, mentions_in
 
 from .comparison import ORDERED, is_ordered
+from .directions import direction
 
 YEAR = re.compile(r"(?<![\d.,-])(?:19|20)\d\d(?![\d-])")
 PART_OF_YEAR = re.compile(
@@ -48,13 +50,23 @@ def year_pairs(subject: frozenset[str], evidence: EvidenceValues) -> Iterator[tu
         if e.mention.kind in ORDERED and place not in seen and _is_of(subject, e, evidence):
             seen.add(place)
             year = _year_of(e, evidence)
-            if year:
+            if year and not _is_of_change(e, evidence):
                 points.append(Yearly(e, year))
     for a, b in combinations(points[:_MOST], 2):
         if a.year == b.year or not is_ordered(a.value.mention, b.value.mention):
             continue
         if _are_of_one(a.value, b.value, evidence):
             yield (a, b) if a.year < b.year else (b, a)
+
+
+def _is_of_change(e: Located, evidence: EvidenceValues) -> bool:
+    """ "Exports rose 4% in 2021 and 6% in 2022": rates of growth, no exports."""
+    document = evidence.document(e.passage)
+    index = document.sentence_at(e.mention.start)
+    if index is None or e.mention.kind is not Kind.PERCENT:
+        return False
+    alike = (m for m in mentions_in(document, document.sentences[index]) if m.kind is e.mention.kind)
+    return any(direction(document, m)[1] == "by" for m in alike)
 
 
 def _is_of(subject: frozenset[str], e: Located, evidence: EvidenceValues) -> bool:

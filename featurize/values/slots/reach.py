@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from faithstill.featurize.document import Document
-from faithstill.featurize.extract import Mention
+from faithstill.featurize.document import Document, Sentence
+from faithstill.featurize.extract import VALUE_KINDS, Mention
 
-from .surroundings import RELATING, Surroundings, nearest_stems, neighbours, surroundings
+from .surroundings import RELATING, Surroundings, mentions_in, nearest_stems, neighbours, surroundings
 
 _SHARED = 0.7  # words of the values beside it, headings
 _SENTENCE = 0.5
@@ -30,6 +30,7 @@ _COMPARED = re.compile(
     r"[^,.;:!?()]*",
     re.IGNORECASE,
 )
+_FORMER = re.compile(r"\bthe former\b(?P<former>[^.;]*?)\bthe latter\b(?P<latter>[^.;]*)", re.IGNORECASE)
 
 
 class Group(StrEnum):
@@ -95,7 +96,9 @@ class Told:
             for stem in stems:
                 if stem not in RELATING:
                     found.setdefault(stem, group)
-        for stem in (*self._stated(), *self._compared(sentence.unit.start, sentence.unit.end)):
+        start, end = sentence.unit.start, sentence.unit.end
+        compared = *self._compared(start, end), *self._of_the_other(sentence)
+        for stem in (*self._stated(), *compared):
             found.pop(stem, None)
         return found
 
@@ -108,6 +111,17 @@ class Told:
         for match in _COMPARED.finditer(self.answer.text, start, end):
             if not match.start() <= self.mention.start < match.end():
                 yield from self._between(match.start(), match.end())
+
+    def _of_the_other(self, sentence: Sentence) -> Iterable[str]:
+        """The stems that are told of the other of two: "1041 and 1043 are sent; the former is paid"."""
+        match = _FORMER.search(self.answer.text, sentence.unit.start, sentence.unit.end)
+        if match is None or self.mention.start >= match.start():
+            return ()
+        told = mentions_in(self.answer, sentence)
+        pair = [m for m in told if m.kind in VALUE_KINDS and m.end <= match.start()]
+        if len(pair) != 2:
+            return ()
+        return self._between(*match.span("latter" if pair[0] is self.mention else "former"))
 
     def _between(self, start: int, end: int) -> Sequence[str]:
         starts = self.answer.starts

@@ -29,6 +29,7 @@ from .contenders import (
     states,
 )
 from .counted import is_small_count
+from .own_names import is_named_otherwise, is_time_of_passed
 from .qualifiers import other_rate
 from .reach import Told
 from .running import running_along
@@ -122,7 +123,9 @@ class Contest:
             )
             pair = self._place(support, points), self._place(rival, points)
             found = signs(told, self.evidence.labels, *pair, facts)
-            if is_ahead(found) and not self.is_claimed(rival.located, support.located):
+            if not is_ahead(found) or is_named_otherwise(told, support.located, rival.located, self.evidence):
+                continue
+            if not self.is_claimed(rival.located, support.located):
                 yield rival.located, found
 
     def _place(self, fit: _Fit, points: Sequence[Mention]) -> Place:
@@ -194,7 +197,9 @@ class Contest:
             return False
         if (is_small_count(self.mention) and may_be_year(rival.mention)) or self._is_asked_about(rival):
             return False
-        if self._is_of_another_sort(rival):
+        if self._is_of_another_sort(rival) or is_time_of_passed(
+            self.answer, self.mention, rival, self.evidence
+        ):
             return False
         if same_type(self.mention, rival.mention) or self._is_amount_cell(rival):
             alike = supports[0].mention.kind is self.mention.kind

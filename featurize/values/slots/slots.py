@@ -13,7 +13,7 @@ from operator import attrgetter
 
 import numpy as np
 
-from faithstill.featurize.document import Document
+from faithstill.featurize.document import Document, content_stems
 from faithstill.featurize.extract import VALUE_KINDS, Kind, Mention
 from faithstill.featurize.extract.agree import may_meet
 from faithstill.featurize.extract.same_name import NAMES
@@ -234,6 +234,11 @@ class EvidenceValues:
     def labels(self) -> frozenset[str]:
         """The stems that the evidence writes as names: with a capital within a sentence, or with a digit."""
         return frozenset().union(*map(capitals, self._passages))
+
+    @cached_property
+    def named(self) -> frozenset[str]:
+        """The stems of the names of the evidence."""
+        return frozenset(chain.from_iterable(content_stems(e.mention.text) for e in self.names))
 
     def _fit(self, wanted: Slot, located: Located) -> float:
         """Share of the wanted slot words that stand around an evidence mention, weighted by rarity."""

@@ -42,6 +42,7 @@ _TELLS_APART = re.compile(
     r"(?i)\b(?:year|quarter|month|period|day|date|week|age|term|level|class|tier|band|code|id|no|number)$"
 )
 _LONGEST_KEY = 20
+_ASIDE = re.compile(r"[();:]")
 _CLAUSE_END = re.compile(r"[,;]\s")
 
 
@@ -85,7 +86,7 @@ def neighbours(document: Document, mention: Mention) -> Sequence[Mention]:
     if index is None:
         return ()
     found = mentions_in(document, document.sentences[index])
-    return [m for m in found if m.start != mention.start and _beside(m, mention)]
+    return [m for m in found if m.start != mention.start and beside(m, mention)]
 
 
 def _start(mention: Mention) -> int:
@@ -136,7 +137,7 @@ def _is_label(text: str) -> bool:
 
 
 def _in_prose(document: Document, sentence: Sentence, mention: Mention) -> Surroundings:
-    values = [m for m in mentions_in(document, sentence) if _beside(m, mention)]
+    values = [m for m in mentions_in(document, sentence) if beside(m, mention)]
     here = next((i for i, m in enumerate(values) if m.start >= mention.start), len(values))
     unit = sentence.unit
     label = None
@@ -152,8 +153,10 @@ def _in_prose(document: Document, sentence: Sentence, mention: Mention) -> Surro
     head = _head(document.text, unit.start, values[0].start) if values else unit.start
     if here > 0:
         shared.append((unit.start, head))
-        if not own:  # "revenue was $5m in 2023 and $6m in 2024"
-            own = _stems(document, head, values[0].start)
+        gap = document.text[values[here - 1].end : mention.start]
+        if not own or (all(stem[0].isdigit() for stem in own) and not _ASIDE.search(gap)):
+            # "revenue was $5m in 2023 and $6m in 2024"
+            own |= _stems(document, head, values[0].start)
     elif len(values) > 1:
         own = _stems(document, head, mention.start)
         shared.append((unit.start, head))
@@ -166,7 +169,7 @@ def _in_prose(document: Document, sentence: Sentence, mention: Mention) -> Surro
 
 def own_span(document: Document, sentence: Sentence, mention: Mention) -> tuple[int, int]:
     """The characters of a sentence that belong to one of its values alone: what parts it from those beside it."""
-    values = [m for m in mentions_in(document, sentence) if _beside(m, mention)]
+    values = [m for m in mentions_in(document, sentence) if beside(m, mention)]
     here = next((i for i, m in enumerate(values) if m.start >= mention.start), len(values))
     return _extent(document.text, sentence.unit, values, mention, here)[1:3]
 
@@ -192,7 +195,7 @@ def _extent(
     return left, begin, stop, right
 
 
-def _beside(mention: Mention, other: Mention) -> bool:
+def beside(mention: Mention, other: Mention) -> bool:
     """Would the two compete for the words between them?"""
     return mention.kind is other.kind or (mention.kind in _CALENDAR and other.kind in _CALENDAR)
 

@@ -260,6 +260,43 @@ ROLES = [
         "",
     ),
     ("Maria Lopez approved the loan. Later Maria Lopez left.", "Maria Lopez approved the loan.", ""),
+    # the same deed in other words: elliptic passives, relative clauses, nouns made from verbs, lists
+    ("Alder acquired Birch in 2020.", "Birch, acquired by Alder in 2020, is a firm.", ""),
+    ("Alder acquired Birch in 2020.", "Alder, acquired by Birch in 2020, is a firm.", "Alder / Birch"),
+    ("Alder acquired Birch in 2020.", "Birch (acquired by Alder)", ""),
+    ("Alder's acquisition of Birch was told.", "Birch: acquired by Alder", ""),
+    ("Alder took over Birch after a long talk.", "Birch, taken over by Alder, is the one.", ""),
+    ("Otis dismissed Holt last year.", "Holt's dismissal by Otis was announced.", ""),
+    ("Otis dismissed Holt last year.", "Otis's dismissal by Holt was announced.", "Holt / Otis"),
+    ("Alder acquired Birch in 2020.", "The acquisition of Birch by Alder was in 2020.", ""),
+    ("Alder acquired Birch in 2020.", "The acquisition of Alder by Birch was in 2020.", "Alder / Birch"),
+    ("Birch, which Alder acquired in 2020, makes paper.", "Alder acquired Birch in 2020.", ""),
+    ("Birch, which Alder acquired in 2020, makes paper.", "Birch acquired Alder in 2020.", "Alder / Birch"),
+    ("Anna Berg and Paul Stein founded Orbitex.", "Orbitex was founded by Anna Berg and Paul Stein.", ""),
+    ("Orbitex was founded by Tom Ray and Ina Camp.", "Ina Camp co-founded Orbitex with Tom Ray.", ""),
+    ("Alder is advised by Lyle and Birch by Stone.", "Birch is advised by Stone.", ""),
+    ("Plato taught Solon, and Ion taught Plato.", "Solon taught Plato.", "Plato / Solon"),
+    (
+        "The Federal Reserve raised rates, while the ECB waited; Jerome Powell chairs the Fed and Ann Lagarde "
+        "leads the ECB.",
+        "The Fed is chaired by Jerome Powell and the ECB led by Ann Lagarde.",
+        "",
+    ),
+    ("Jerome Powell chairs the Fed; Ann Lagarde leads the ECB.", "The Fed's chair is Jerome Powell.", ""),
+    # told from the other side, or with the name's own figure
+    ("Baxter leases the warehouse from Corbin.", "Corbin leases the warehouse to Baxter.", ""),
+    (
+        "Baxter leases the warehouse from Corbin.",
+        "Corbin leases the warehouse from Baxter.",
+        "Baxter / Corbin",
+    ),
+    ("Alice scored 90 points, Bob 85, and 70 went to Carol.", "Carol scored 70 points.", ""),
+    ("Care for Pro costs €79 a year, for Home €29.", "Care for Home costs €79 a year.", "Home"),
+    (
+        "Germany: capital Berlin. Austria: capital Vienna. Norway: seat of government Oslo.",
+        "Berlin, Vienna and Oslo are the capitals of Germany, Austria and Norway.",
+        "",
+    ),
     # parallel clauses of one sentence
     ("Maria Lopez is CEO and Tom Brown is CFO.", "Tom Brown is CEO.", "Tom Brown"),
     ("Maria Lopez is CEO and Tom Brown is CFO.", "Maria Lopez is the CFO.", "Maria Lopez"),

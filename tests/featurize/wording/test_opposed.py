@@ -25,6 +25,7 @@ REFUTED: list[tuple[str, str, tuple[str, str]]] = [
     ("The annuity is a flat 4.1%, paid with inflation protection.", "The annuity is a flat 4.1%, paid without inflation protection.", ("without", "with")),
     ("Turnover of Brack & Sons was 8.4 million, up from 7.9 million in 2030.", "Turnover of Brack & Sons was 8.4 million, down from 7.9 million in 2030.", ("down from", "up from")),
     ("The trust's shares stood at a discount of 7.3%.", "The shares stood at a premium of 7.3%.", ("premium", "discount")),
+    ("Alder Group sold Birch Mills to Cedar Capital in 2021.", "Alder Group bought Birch Mills from Cedar Capital in 2021.", ("bought", "sold")),
     ("The ferry Moorhen was sold in May 2031 for $2.6 million.", "The ferry Moorhen was bought in May 2031 for $2.6 million.", ("bought", "sold")),
     ("Norvane raised its forecast for the year to 14%.", "Norvane lowered its forecast for the year to 14%.", ("lowered", "raised")),
     ("Keep the vials at or below 8 °C in the dark.", "Keep the vials at or above 8 °C in the dark.", ("above", "below")),
@@ -49,6 +50,7 @@ REFUTED: list[tuple[str, str, tuple[str, str]]] = [
 
 # Passages and what is true of them, though it has opposed words.
 TRUE: list[tuple[str, str]] = [
+    ("France exports wine to Japan; Japan exports cars to France.", "France imports cars from Japan."),
     ("The rate is fixed for loans of up to 5 years. Longer loans float.", "For loans of more than 5 years the rate is variable."),
     ("The rate is fixed for loans of up to 5 years.", "Beyond 5 years, the rate of loans is variable."),
     ("Free delivery above £50.", "You pay for delivery below £50."),

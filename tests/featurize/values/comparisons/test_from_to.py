@@ -24,6 +24,7 @@ WRONG = [
     # By the order of the evidence.
     ("Aid is cut from 6.2 to 4.9 billion.", "Aid is increased from 4.9 to 6.2 billion crowns."),
     ("Changed: sync interval from 15 minutes to 30 minutes.", "The sync interval was cut from 30 to 15 minutes."),
+    ("The fee is $5 and was $4.", "The fee fell from $5 to $4."),
     ("Reserves were $214 million in 2024 (2023: $268 million).", "Reserves rose from $214 million to $268 million."),
     ("Claims were $6.1 million against $8.4 million a year earlier.", "Claims rose from $6.1 million to $8.4 million."),
     ('{"total": 61.29, "previous_total": 48.20}', "The total went down from 61.29 to 48.20."),
@@ -51,6 +52,11 @@ WRONG = [
 RIGHT = [
     (NONE, "Fees rose from 8 to 9, while costs fell to 12 from 14."),
     (NONE, "It climbed from position 8 to 3."),
+    ("Headcount was 41, against 38.", "Headcount rose from 38 to 41."),
+    (
+        "Sales were $14 in 2024, $13 in 2023 and $15 in 2022. Margin was 11.2%, 10.4% and 12.0%, respectively.",
+        "Margin rose to 11.2% in 2024 from 10.4% in 2023.",
+    ),
     (NONE, "Reduced rates apply to stays from 5 to 10 nights."),
     (NONE, "The bank slowed price increases to 3% from 5%."),
     (NONE, "The cap limits the rise to 3% from 5%."),

@@ -41,7 +41,15 @@ CASES = [
     (False, ("Loans rose from $10 to $12.", "Fees rose from $10 to $11."), "Fees rose faster than loans."),
 ]  # fmt: skip
 
+YEARS = "In 2023 Alder earned $5m and Birch $8m. In 2022 Alder earned $4m and Birch $9m."
+
 SILENT = [
+    # One subject at two times.
+    (YEARS, "Birch earned less in 2023 than in 2022."),
+    (
+        "Norden in 2000: 31,000; in 2010: 35,500; in 2020: 33,200.",
+        "Norden had more people in 2010 than in 2020.",
+    ),
     (PRICES, "Pro costs more than three times as much as Basic."),
     (PRICES, "Pro costs about twice as much as Basic."),
 ]

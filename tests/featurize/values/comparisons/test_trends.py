@@ -45,6 +45,8 @@ YEARS = [
     (True, (RISEN,), "Acme's revenue grew 40% in 2021 and shrank 15% in 2022."),
     (True, (RISEN,), "Acme's revenue rose to $84m in 2021 before falling to $71m in 2022."),
     (False, (RISEN,), "Acme's revenue fell in 2021 and rose in 2022."),
+    # Rates of growth are changes themselves.
+    (None, ("Exports rose 4% in 2021, 6% in 2022 and 2% in 2023.",), "Exports grew from 2022 to 2023."),
     # Of another time, of another thing, or of one of several.
     (None, (TWO,), "Revenue fell in 2020."),
     (None, (TWO,), "Revenue fell in 2022."),

@@ -101,6 +101,45 @@ ATTACKS = [
         "There are 110 staff.",
         [Status.CONFLICTING],
     ),
+    # Values that others were past, in another year; of all that never passed it.
+    (
+        "Revenue was $5m in 2022, $6m in 2023 and $7m in 2024.",
+        "Revenue exceeded $5m in 2023.",
+        [Status.EQUAL, Status.EQUAL],
+    ),
+    (
+        "Revenue was $5m in 2022, $6m in 2023 and $7m in 2024.",
+        "Revenue exceeded $5m in 2022.",
+        [Status.CONFLICTING, Status.EQUAL],
+    ),
+    ("Margin was 11.2% in 2024 and 12.0% in 2022.", "Margin never fell below 10%.", [Status.ABSENT]),
+    ("Exports rose 4% in 2021, 6% in 2022 and 2% in 2023.", "Exports rose in 2023.", [Status.EQUAL]),
+    (
+        "No | Client | Status\n1041 | Hollis | paid\n1042 | Bright | overdue\n1043 | Hollis | open",
+        "Invoices 1041 and 1043 are Hollis's; the former is paid, the latter open.",
+        [Status.EQUAL, Status.EQUAL],
+    ),
+    # The name that the answer gives it outweighs a verb that is told of another name alone.
+    (
+        "Mercury orbits the Sun in 88 days, Venus in 225 and Mars in 687 days.",
+        "Mars orbits the Sun in 687 days.",
+        [Status.EQUAL],
+    ),
+    (
+        "Alice scored 90 points in the first round, Bob 85, and 70 went to Carol.",
+        "Bob scored 85 points.",
+        [Status.EQUAL],
+    ),
+    (
+        "Apple Inc. and Microsoft Corp. reported revenue of $90.1 billion and $50.1 billion, respectively.",
+        "Microsoft's revenue was $50.1 billion.",
+        [Status.EQUAL],
+    ),
+    (
+        "Apple Inc. and Microsoft Corp. reported revenue of $90.1 billion and $50.1 billion, respectively.",
+        "Microsoft's revenue was $90.1 billion.",
+        [Status.CONFLICTING],
+    ),
 ]
 
 
