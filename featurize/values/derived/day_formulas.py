@@ -84,10 +84,14 @@ def as_day(mention: Mention) -> date | None:
 def same_date(result: str, key: str) -> bool:
     """Is a date (or the year or month that it lies in, or its month and day) the one of a key?
 
-    >>> same_date("2026-07-01", "2026"), same_date("2000-03-14", "--03-14"), same_date("2026-07-01", "2025")
-    (True, True, False)
+    >>> same_date("2026-07-01", "2026"), same_date("2000-03-14", "--03-14"), same_date("2025-11-30", "--11")
+    (True, True, True)
+    >>> same_date("2026-07-01", "2025"), same_date("2025-11-03", "--11-30")
+    (False, False)
     """
-    return result[4:] == key[1:] if key.startswith("--") else result == key or result.startswith(key + "-")
+    if key.startswith("--"):
+        return (result[4:] + "-").startswith(key[1:] + "-")
+    return result == key or result.startswith(key + "-")
 
 
 def _shifted(key: str, operands: Sequence[Operand]) -> Iterator[Formula]:

@@ -11,13 +11,15 @@ import re
 from decimal import Decimal
 from itertools import pairwise
 
+from faithstill.featurize.document import content_stems
 from faithstill.featurize.extract import Bound, Kind, Mention
 from faithstill.featurize.extract.agree import agree
 from faithstill.featurize.extract.calendar_keys import covers, granularity
 from faithstill.featurize.extract.lexicon import MONTHS
+from faithstill.featurize.values.derived.day_formulas import same_date
 from faithstill.featurize.values.derived.derive import Derivation
 
-from .points_in_time import Moments
+from .points_in_time import Moment, Moments
 from .sought import Sought
 
 _DATED = (Kind.DATE, Kind.PERIOD)
@@ -27,6 +29,8 @@ _THE = re.compile(r"\bthe[ ]$|\band[ ]$|[-–][ ]?$", re.IGNORECASE)
 _NO_NOUN = re.compile(
     r"(?![ -]?[a-z])|[ ](?:and|at|to|until|of each|or|but|with|for|in|by|is|was)\b", re.IGNORECASE
 )
+_ALSO_WORDS = frozenset("may march mar dec sep jan".split())
+_IN = re.compile(r"\b(?:in|of|for|since|until|from|by|last|next|this|the)[ ]$", re.IGNORECASE)
 _HOUR = re.compile(r"\d{1,2}")
 _TO_HOUR = re.compile(r"[ ]?(?:to|until|till|and|[-–])[ ]?(\d{1,2})(?![\w:.,%]\d|\d)", re.IGNORECASE)
 _FROM_HOUR = re.compile(r"(\d{1,2})[ ]?(?:to|until|till|and|[-–])[ ]?$")
@@ -35,6 +39,7 @@ _LIMITED = re.compile(
     r"\b(?:up to|until|from|stops? at|over|above|below|under|beyond|than|limit|max\w*|min\w*|first|starts? at|block)\b",
     re.IGNORECASE,
 )
+_FIGURE = re.compile(r"\d[\d,.]*\d")
 _RANGED = (Kind.QUANTITY, Kind.DURATION, Kind.TIME)
 
 
@@ -55,6 +60,10 @@ def month_or_year(sought: Sought, moments: Moments) -> Derivation | None:
         for found in pattern.finditer(text):
             if size == "Y" or found.group()[0].isupper():
                 return sought.found("written", found.group())
+    asked = sought.question.text
+    for found in pattern.finditer(asked):  # "26 bookings in july"
+        if found.group().lower() not in _ALSO_WORDS or _IN.search(asked[: found.start()]):
+            return sought.found("written", found.group())
     return None
 
 
@@ -81,6 +90,29 @@ def _lies_in(key: str, end: str) -> bool:
     return bool(key) and (covers(end, key) or (key.startswith("--") and key[1:] == end[4:]))
 
 
+def entered(sought: Sought, moments: Moments) -> Derivation | None:
+    """ "On 28 March" of "03-28 Returned item fee", where the answer speaks of what is booked on that day."""
+    target = sought.mention
+    if target.kind is not Kind.DATE:
+        return None
+    for moment in moments.all:
+        if moment.entry and speaks_of(sought, moment):
+            day = f"{moment.year}-{moment.month:02}-{moment.day:02}"
+            if same_date(day, target.key):
+                return sought.found("written", moment.text, *moment.mentions)
+    return None
+
+
+def speaks_of(sought: Sought, moment: Moment) -> bool:
+    """Does the answer's sentence name a word or figure of a record's entry?"""
+    said = sought.answer.text[slice(*sought.bounds)]
+    figures = set(_FIGURE.findall(said))
+    return not (
+        sought.stems.isdisjoint(s for s in content_stems(moment.entry) if s.isalpha())
+        and figures.isdisjoint(_FIGURE.findall(moment.entry))
+    )
+
+
 def day_of_month(sought: Sought, moments: Moments) -> Derivation | None:
     """ "On the 24th" of a date of which the answer or the question names the month."""
     target = sought.mention
@@ -92,6 +124,8 @@ def day_of_month(sought: Sought, moments: Moments) -> Derivation | None:
     told = [m for m in (*sought.answer.mentions, *sought.question.mentions) if m.kind in _DATED]
     for moment in moments.all:
         if moment.day != int(day[1]) or moment.month is None:
+            continue
+        if moment.entry and not speaks_of(sought, moment):
             continue
         if any(f"-{moment.month:02}" in m.key for m in told):
             return sought.found("written", moment.text, *moment.mentions)

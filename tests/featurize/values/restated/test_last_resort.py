@@ -35,6 +35,15 @@ IMPLIED = [
      "The claim for May 2025 is due by {}, 45 days after the end of the month.", "July 15, 2025", "July 14, 2025"),
     ("I was born in June 1970. When do I retire?", "Those born in or after 1965 retire at 67.",
      "You retire at age 67, that is in {}.", "June 2037", "June 2036"),
+    # days that a record writes without their year
+    ("", "Period: 2025-03-01 to 2025-03-31\n03-05 Rent Alder Court: -1,150.00\n03-19 Refund Pine Optics: +129.00",
+     "The refund from Pine Optics came on {}.", "19 March", "5 March"),
+    ("", "Month: 2025-03\n03-05 Rent Alder Court: -1,150.00\n03-19 Refund Pine Optics: +129.00",
+     "In March 2025 rent left your account on the {}.", "5th", "19th"),
+    ("", 'search(month="2025-04") {"d": "04-02", "m": "Posto Sol", "a": -31}, {"d": "04-09", "m": "Serra", "a": -18}',
+     "You paid Serra on {}.", "9 April", "2 April"),
+    ("26 bookings in july, what do I pay?", "The first 20 bookings a month are free.", "In {} six bookings cost money.",
+     "July", "June"),
     # other units, counts and rates
     ("", "The cooling-off period is 60 days.", "You have 60 days (about {}) to think it over.", "two months",
      "three months"),
