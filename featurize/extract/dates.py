@@ -35,7 +35,9 @@ _SLOT = re.compile(r"[ ]\d\d:\d\d-")  # "2026-03-04 09:00-12:00" is no offset
 
 NUMERIC_DATE = re.compile(r"(\d{1,4})([/.-])(\d{1,2})\2(\d{4}|\d{1,2})(?![\d/]|[.-]\d)")
 
-_DATED = re.compile(r"\b(?:on|by|due|dated?|since|until|from|before|after|of)[ ]?:?[ ]$", re.IGNORECASE)
+_DATED = re.compile(
+    r"\b(?:on|by|due|paid|sent|[a-z]{3,}ed|dated?|since|until|from|before|after|of)[ ]?:?[ ]$", re.IGNORECASE
+)
 
 DAY_MONTH = re.compile(
     rf"(?P<d>\d{{1,2}}){NTH}(?:\s?(?:-|–|to|(?P<and>and|or))\s?(?P<d2>\d{{1,2}}){NTH})?(?:\s(?:day\s)?(?:of\s)?|-|)"
@@ -63,14 +65,16 @@ _MANY = Decimal(2000)
 # "on 5 may", "monday 2 march", "may 20?": a word that is a verb or short for another thing, written small.
 _OTHER_WORDS = ("may", "march", "mar", "dec", "sep", "jan")
 _LEADS_TO_DAY = re.compile(
-    r"(?:\b(?:on|by|due|dated?|since|until|untill|till|from|before|after|(?:mon|tues|wednes|thurs|fri|satur|sun)day),?[ ]"
+    r"(?:\b(?:on|by|due|paid|sent|[a-z]{3,}ed|dated?|since|until|till|from|before|after|"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day),?[ ]"
     r"(?:the[ ])?|\b(?:today|it|now)(?:['’]s|[ ]is)[ ])$",
     re.IGNORECASE,
 )
 _WHO_MARCH = re.compile(r"\b(?:we|they|you|i|to|and|will|must)[ ]$", re.IGNORECASE)
 _LED = 14
 _DAY_ENDS = re.compile(
-    r"[ ]?(?:[?!;)\n]|[.,](?!\d)|$)|[ ](?:and|or|but|to|until|till|at|in|for|as|is|was|with|we|i|it|am|the|when|what|how|if)\b",
+    r"[ ]?(?:[?!;)\n]|[.,](?!\d)|$)|"
+    r"[ ](?:and|or|but|to|until|till|at|in|for|as|is|was|with|we|i|it|am|the|when|what|how|if)\b",
     re.IGNORECASE,
 )
 

@@ -63,6 +63,11 @@ class Sought:
         return frozenset() if self._sentence is None else self.answer.sentence_bags[self._sentence]
 
     @cached_property
+    def asked(self) -> frozenset[str]:
+        """The content words of the question."""
+        return frozenset(filter(None, self.question.stems))
+
+    @cached_property
     def beside(self) -> Sequence[Mention]:
         """The other values and names of its sentence."""
         begin, end = self.bounds
@@ -76,6 +81,15 @@ class Sought:
         return [
             m for m in self.answer.mentions if begin <= m.start < self.bounds[1] and m is not self.mention
         ]
+
+    @cached_property
+    def nearby(self) -> Sequence[Mention]:
+        """Those and the ones of the sentence behind."""
+        at = (self._sentence or 0) + 1
+        if at >= len(self.answer.sentences):
+            return self.lately
+        behind = self.answer.sentences[at].unit
+        return [*self.lately, *(m for m in self.answer.mentions if behind.start <= m.start < behind.end)]
 
     @cached_property
     def bound(self) -> Bound:
@@ -92,8 +106,12 @@ class Sought:
 
     def lead(self, located: Located) -> frozenset[str]:
         """The words right before a value of the evidence: its key or its verb."""
+        return frozenset(content_stems(self.ahead_of(located)))
+
+    def ahead_of(self, located: Located) -> str:
+        """The text right before a value of the evidence."""
         text = self.evidence.document(located.passage).text
-        return frozenset(content_stems(text[max(0, located.mention.start - _LEAD) : located.mention.start]))
+        return text[max(0, located.mention.start - _LEAD) : located.mention.start]
 
     def shared(self, located: Located) -> int:
         """How many content words its sentence shares with that of a value of the evidence."""
@@ -125,4 +143,5 @@ def names_date(told: Mention, stated: Mention) -> bool:
     keys = told.key if told.kind in _CALENDAR else bare
     if not keys:
         return False
-    return any(covers(a, b) for a in keys.split("|") for b in stated.key.split("|"))
+    told_keys = keys.replace("/", "|") if told.kind is Kind.DATE else keys
+    return any(covers(a, b) for a in told_keys.split("|") for b in stated.key.split("|"))
