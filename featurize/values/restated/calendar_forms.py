@@ -30,6 +30,7 @@ _NO_NOUN = re.compile(
     r"(?![ -]?[a-z])|[ ](?:and|at|to|until|of each|or|but|with|for|in|by|is|was|it|he|she|we|you|they)\b",
     re.IGNORECASE,
 )
+_EACH = re.compile(r"[ ]of (?:each|every|the|an?|next)\b", re.IGNORECASE)
 _ALSO_WORDS = frozenset("may march mar dec sep jan".split())
 _IN = re.compile(r"\b(?:in|of|for|since|until|from|by|last|next|this|the)[ ]$", re.IGNORECASE)
 _HOUR = re.compile(r"\d{1,2}")
@@ -142,7 +143,9 @@ def day_of_month(sought: Sought, moments: Moments) -> Derivation | None:
 
 
 def is_day_of_month(sought: Sought) -> bool:
-    """ "On the 24th", not "the 24th instalment"."""
+    """ "On the 24th", not "the 24th instalment" or "the 24th of each month"."""
+    if _EACH.match(sought.after):
+        return False
     written = sought.mention.kind is Kind.ORDINAL and _DAY.fullmatch(sought.mention.text) is not None
     return written and bool(_THE.search(sought.before) and _NO_NOUN.match(sought.after))
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Dates that a rule of the evidence fixes from another: "by the 10th of the following month".
 
-The rule's sentence must share a word with the answer's, or stand in the answer, and the date from which it counts be
+The rule's sentence must share a word with the answer's, or two with the question, and the date from which it counts be
 one that the answer or the question tells, or that stands under a key of the answer's words.
 """
 
@@ -23,7 +23,6 @@ from .sought import Sought
 from .time_between import told_of
 from .time_offsets import is_meant
 
-_DATED = (Kind.DATE, Kind.PERIOD)
 _MONTHS_OF = {"month": 1, "quarter": 3, "year": 12}
 _SIZE = r"(?:calendar |tax |financial |membership |school )?(?P<size>month|quarter|year)(?:['’]s)?"
 _STEP = r"(?:the |an? |each |every |that |its )?(?P<step>next |following |coming |same |previous )?"
@@ -45,15 +44,14 @@ _NEXT_OF = re.compile(
     re.IGNORECASE,
 )
 _NOTICE = re.compile(r"\bto (?:the )?$", re.IGNORECASE)
-_ASKED = 2
 _CUES = re.compile(r"\bof\b[^.]{0,24}\b(?:month|quarter|year)|\bday\b|\bthe \d{1,2} [A-Z]", re.IGNORECASE)
 
 
 def ruled(sought: Sought, moments: Moments) -> Derivation | None:
-    """A proof that a date is the one that a rule of the evidence or of the answer gives."""
+    """A proof that a date is the one that a rule of the evidence gives."""
     target = sought.mention
     day = re.match(r"\d+", target.text) if is_day_of_month(sought) else None
-    if target.kind not in _DATED and day is None:
+    if target.kind is not Kind.DATE and day is None:
         return None
     rules = list(_rules(sought))
     if not rules:
@@ -84,22 +82,14 @@ def _is(target: Mention, day: re.Match[str] | None, reached: date) -> bool:
 
 def _rules(sought: Sought) -> Iterator[tuple[str, Sequence[Mention]]]:
     """The sentences that hold one and of which answer or question speak, with their durations."""
-    own = sought.answer
-    if _CUES.search(own.text, *sought.bounds):
-        yield own.text[slice(*sought.bounds)], [m for m in sought.beside if m.kind is Kind.DURATION]
     for document in sought.evidence.passages:
         if _CUES.search(document.text) is None:
             continue
         for sentence, bag in zip(document.sentences, document.sentence_bags, strict=True):
             begin, end = sentence.unit.start, sentence.unit.end
-            if _CUES.search(document.text, begin, end) and _is_spoken_of(sought, bag):
+            if _CUES.search(document.text, begin, end) and sought.speaks_of(bag):
                 spans = [m for m in document.mentions if begin <= m.start < end and m.kind is Kind.DURATION]
                 yield document.text[begin:end], spans
-
-
-def _is_spoken_of(sought: Sought, bag: frozenset[str]) -> bool:
-    asked = sum(stem.isalpha() for stem in bag & (sought.asked | sought.stems))
-    return asked >= _ASKED or any(stem.isalpha() for stem in bag & sought.stems)
 
 
 def _dates(text: str, start: date, spans: Sequence[Mention]) -> Iterator[date]:

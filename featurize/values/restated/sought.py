@@ -24,6 +24,10 @@ _LITTLE = re.compile(r"\b(?:just|slightly|(?:a )?(?:little|bit)) (?:over|more th
 _SIDE = re.compile(r" (?:later|after|before|earlier|ago)\b", re.IGNORECASE)
 _YEAR = re.compile(r"1\d{3}|20\d\d")
 _LICENCE = 0.5
+_ASKED, _SHORT = 2, 60
+_OF_TIME = frozenset(
+    "day week month quarter year end last first next work business date calendar begin start time must may".split()
+)
 
 
 @dataclass(frozen=True)
@@ -84,9 +88,9 @@ class Sought:
 
     @cached_property
     def nearby(self) -> Sequence[Mention]:
-        """Those and the ones of the sentence behind."""
+        """Those, and behind a short sentence the ones of the next: "By 5 May. You have seven days"."""
         at = (self._sentence or 0) + 1
-        if at >= len(self.answer.sentences):
+        if at >= len(self.answer.sentences) or self.bounds[1] - self.bounds[0] > _SHORT:
             return self.lately
         behind = self.answer.sentences[at].unit
         return [*self.lately, *(m for m in self.answer.mentions if behind.start <= m.start < behind.end)]
@@ -118,6 +122,11 @@ class Sought:
         document = self.evidence.document(located.passage)
         at = document.sentence_at(located.mention.start)
         return 0 if at is None else sum(not s[0].isdigit() for s in self.stems & document.sentence_bags[at])
+
+    def speaks_of(self, bag: frozenset[str]) -> bool:
+        """Do the words of a sentence of the evidence share one with this sentence, or two with the question as well?"""
+        own = {stem for stem in (self.stems | self.asked) & bag if stem.isalpha() and stem not in _OF_TIME}
+        return len(own) >= _ASKED or not own.isdisjoint(self.stems)
 
     def texts(self) -> Iterator[str]:
         """The texts of evidence and question."""

@@ -87,6 +87,8 @@ def _belong(
     together = (a.passage, a.sentence) == (b.passage, b.sentence)
     if n and k and _APART.search(around):
         return True
+    if sought.mention.unit == "business_day":
+        return False
     if sought.mention.unit == "day" and (n or k) and _CHARGED.search(around):
         return any(
             _THROUGH.search(sought.ahead_of(m.located))

@@ -30,7 +30,7 @@ WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", 
 _DATED = (Kind.DATE, Kind.PERIOD)
 _FEW = 6
 _SHIFTING = ("day", "month", "business_day")
-_SPOKEN, _BEHIND = 2, 48
+_BEHIND = 48
 _FROM = re.compile(
     r"[ ](?:\w+[ ])?(?:of|from|after|before|following|since|starting|beginning|ahead|prior|to|with|for)\b",
     re.IGNORECASE,
@@ -52,7 +52,10 @@ _YEAR = 4  # digits
 _BACK = re.compile(
     r"\b(?:before|prior|earlier|ahead|ago|advance|previous\w*|notice|back|until|by|later than)\b", re.I
 )
-_END = re.compile(r"\bend of (?:the |each |that |every )?(?:calendar )?(?:month|quarter|year)", re.IGNORECASE)
+_END = re.compile(
+    r"\bend of (?:the |each |that |every )?(?:calendar |tax |financial |fiscal )?(?:month|quarter|year)",
+    re.IGNORECASE,
+)
 
 
 def shifted(sought: Sought, moments: Moments) -> Derivation | None:
@@ -61,7 +64,8 @@ def shifted(sought: Sought, moments: Moments) -> Derivation | None:
     if target.kind not in (*_DATED, Kind.TIME) and not is_day_of_month(sought):
         return None
     near = list(_spans(sought))
-    spoken = list(_spoken(sought)) if moments.all else []
+    open_month = target.kind is Kind.PERIOD and target.key.startswith("--")
+    spoken = list(_spoken(sought)) if moments.all and not open_month else []
     for moment in moments.all:
         told = told_of(sought, moments, moment)
         for unit, count, span in near:
@@ -72,7 +76,7 @@ def shifted(sought: Sought, moments: Moments) -> Derivation | None:
                 and _reaches(sought, moment, unit, count)
             ):
                 return sought.found("date_shift", f"{span.text} from {moment.text}", span, *moment.mentions)
-        for span in _beside(sought, moment, told):
+        for span in () if open_month else _beside(sought, moment, told):
             unit_of_it, length = span.unit, int(span.low or 0)
             if _reaches(sought, moment, unit_of_it, length):
                 return sought.found("date_shift", f"{span.text} from {moment.text}", span, *moment.mentions)
@@ -89,7 +93,6 @@ def _spoken(sought: Sought) -> Iterator[tuple[Mention, bool, frozenset[str]]]:
 
     "Payable within 21 days of issue" counts from "Issued: 2025-06-16".
     """
-    words = sought.stems | sought.asked
     for e in sought.evidence.by_sort.get("number", ()):
         m = e.mention
         if m.kind is not Kind.DURATION or not m.low or m.low != m.high or m.unit not in _SHIFTING:
@@ -102,8 +105,7 @@ def _spoken(sought: Sought) -> Iterator[tuple[Mention, bool, frozenset[str]]]:
         behind = document.text[m.end : min(m.end + _BEHIND, unit.end)]
         if not (_FROM.match(behind) or _WITHIN.search(document.text[unit.start : m.start])):
             continue
-        shared = sum(stem.isalpha() for stem in words & document.sentence_bags[at])
-        yield m, shared >= _SPOKEN, frozenset(content_stems(behind))
+        yield m, sought.speaks_of(document.sentence_bags[at]), frozenset(content_stems(behind))
 
 
 def _spans(sought: Sought) -> Iterator[tuple[str, int, Mention]]:
