@@ -12,16 +12,16 @@ from calendar import monthrange
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 
+from faithstill.featurize.document import content_stems
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.lexicon import MONTHS, ORDINALS
 from faithstill.featurize.values.derived.day_formulas import moved, same_date
 from faithstill.featurize.values.derived.derive import Derivation
 
 from .calendar_forms import is_day_of_month
-from .points_in_time import Moments
+from .points_in_time import QUESTION, Moment, Moments
 from .sought import Sought
 from .time_between import told_of
-from .time_offsets import is_meant
 
 _MONTHS_OF = {"month": 1, "quarter": 3, "year": 12}
 _SIZE = r"(?:calendar |tax |financial |membership |school )?(?P<size>month|quarter|year)(?:['’]s)?"
@@ -34,7 +34,7 @@ _OF = re.compile(
     re.IGNORECASE,
 )
 _ONE_DAY = re.compile(
-    rf"\b(?:(?P<nth>{'|'.join(ORDINALS)}) )?day (?P<side>after|before|following)\b|"
+    rf"\b(?:the|(?P<nth>{'|'.join(ORDINALS)})) (?:calendar )?day (?P<side>after|before|following)\b|"
     r"\b(?P<next>next|following|previous) day\b",
     re.IGNORECASE,
 )
@@ -56,17 +56,29 @@ def ruled(sought: Sought, moments: Moments) -> Derivation | None:
     rules = list(_rules(sought))
     if not rules:
         return None
-    for moment in moments.all:
-        start = moment.on(_year(sought))
-        if start is None and moment.year and moment.month:
-            start = date(moment.year, moment.month, monthrange(moment.year, moment.month)[1])
-        if start is None or not is_meant(sought, moments, moment, told_of(sought, moments, moment), "day"):
-            continue
-        for text, spans in rules:
-            for reached in _dates(text, start, spans):
-                if _is(target, day, reached):
-                    return sought.found("date_shift", f"{text.strip()} from {moment.text}", *moment.mentions)
+    anchors = _anchors(sought, moments)
+    for text, spans in rules:
+        words = content_stems(text)
+        keyed = [moment for moment in anchors if not sought.lead(moment.located).isdisjoint(words)]
+        for moment in keyed or anchors:
+            start = moment.on(_year(sought))
+            if start is None and moment.year and moment.month:
+                start = date(moment.year, moment.month, monthrange(moment.year, moment.month)[1])
+            if start and any(_is(target, day, reached) for reached in _dates(text, start, spans)):
+                return sought.found("date_shift", f"{text.strip()} from {moment.text}", *moment.mentions)
     return None
+
+
+def _anchors(sought: Sought, moments: Moments) -> Sequence[Moment]:
+    """The days that the answer or the question tells, or else those of the records of which they speak most."""
+    dated = [m for m in moments.all if m.month is not None]
+    told = [m for m in dated if told_of(sought, moments, m)]
+    if told:
+        return told
+    words = sought.stems | sought.asked
+    speaks = [(len(words & sought.line_of(m.located)), m) for m in dated if m.passage != QUESTION]
+    most = max((n for n, _ in speaks), default=0)
+    return [m for n, m in speaks if n == most]
 
 
 def _year(sought: Sought) -> int | None:

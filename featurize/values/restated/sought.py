@@ -16,7 +16,7 @@ from faithstill.featurize.values.derived.derive import Derivation
 from faithstill.featurize.values.slots.slots import EvidenceValues, Located
 
 _REACH = 60
-_LEAD = 32
+_LEAD, _LINE = 32, 400
 _SENTENCES_BEFORE = 2
 _CALENDAR = frozenset({Kind.DATE, Kind.PERIOD})
 _MORE = re.compile(r"\bover $", re.IGNORECASE)
@@ -116,6 +116,14 @@ class Sought:
         """The text right before a value of the evidence."""
         text = self.evidence.document(located.passage).text
         return text[max(0, located.mention.start - _LEAD) : located.mention.start]
+
+    def line_of(self, located: Located) -> frozenset[str]:
+        """The content words of the sentence, or of the line of a record, that holds a value of the evidence."""
+        text = self.evidence.document(located.passage).text
+        begin = text.rfind("\n", 0, located.mention.start) + 1
+        end = text.find("\n", located.mention.end)
+        line = text[begin : end if end >= 0 else len(text)]
+        return frozenset(content_stems(line[:_LINE]))
 
     def shared(self, located: Located) -> int:
         """How many content words its sentence shares with that of a value of the evidence."""

@@ -40,12 +40,11 @@ _CHARGED = re.compile(
     r"(?:^|\s)(?:at|of)[ ](?:per diem|interest|[$€£]?\d|[A-Z]{3}[ ]?\d)|[x×*][ ]?[$€£]?\d", re.IGNORECASE
 )
 _THROUGH = re.compile(r"\b(?:through|until|up to|due|by|to|on)[ ]$", re.IGNORECASE)
+_LATER = re.compile(r"[ ](?:later|earlier)\b", re.IGNORECASE)
 _FEW = 8
 _DAY, _MONTHS, _SATURDAY, _LONG, _TWO = 1440, 12, 5, 400, 2
 # Both ends counted: "from 20 to 27 December, that is eight days", "those are 122 days"
-_INCLUSIVE = re.compile(
-    r"\b(?:that is|that makes|which is|are|both|inclusive|included|counting)\b|[=(,–-] $", re.IGNORECASE
-)
+_INCLUSIVE = re.compile(r"(?:\b(?:that is|that makes|which is|are|inclusive,?)|=) (?:\w+ )?$", re.IGNORECASE)
 _A_MONTH = Decimal("30.4")
 _TENTH, _ABOVE, _BELOW = Decimal("0.1"), Decimal("1.4"), Decimal("0.7")
 _WIDEST = Decimal("1.5")
@@ -85,10 +84,10 @@ def _belong(
         return True
     around = f"{sought.before} {sought.after}"
     together = (a.passage, a.sentence) == (b.passage, b.sentence)
+    if sought.mention.unit == "business_day":  # else a term, "two business days before a trade"
+        return bool(n or k) and together and _LATER.match(sought.after) is not None
     if n and k and _APART.search(around):
         return True
-    if sought.mention.unit == "business_day":
-        return False
     if sought.mention.unit == "day" and (n or k) and _CHARGED.search(around):
         return any(
             _THROUGH.search(sought.ahead_of(m.located))

@@ -31,6 +31,11 @@ _DATED = (Kind.DATE, Kind.PERIOD)
 _FEW = 6
 _SHIFTING = ("day", "month", "business_day")
 _BEHIND = 48
+_TOLD_BESIDE = 2
+_UNTIL = re.compile(r"\b(?:until|till|by|through|to|before|end(?:s|ed)? on)(?: the)? $", re.IGNORECASE)
+_TERM = re.compile(
+    r"\b(?:until|till|through|ends?|ended|ending|runs?|lasts?|lasted|expires?|term|let|to)\b", re.IGNORECASE
+)
 _FROM = re.compile(
     r"[ ](?:\w+[ ])?(?:of|from|after|before|following|since|starting|beginning|ahead|prior|to|with|for)\b",
     re.IGNORECASE,
@@ -40,6 +45,7 @@ _WITHIN = re.compile(
     re.IGNORECASE,
 )
 _DAY_ONE = re.compile(r"\bstarting\b|\bday one\b|\bfirst day\b|\binclu(?:ding|sive)", re.IGNORECASE)
+_COUNTS = re.compile(r"\bday one\b|\binclu(?:ding|sive)", re.IGNORECASE)
 _FRIDAY, _WEEK, _MOST_DAYS = 4, 7, 300
 _WEEKDAY = re.compile(rf"\b({'|'.join(WEEKDAYS)}),?[ ](?:the[ ])?$", re.IGNORECASE)
 _NAMED = 16
@@ -66,12 +72,16 @@ def shifted(sought: Sought, moments: Moments) -> Derivation | None:
     near = list(_spans(sought))
     open_month = target.kind is Kind.PERIOD and target.key.startswith("--")
     spoken = list(_spoken(sought)) if moments.all and not open_month else []
-    for moment in moments.all:
-        told = told_of(sought, moments, moment)
+    all_told = [told_of(sought, moments, moment) for moment in moments.all]
+    is_beside = _TOLD_BESIDE in all_told  # then the answer counts from that day, or from another that is told
+    for moment, told in zip(moments.all, all_told, strict=True):
+        if moment.entry:  # one of many bookings
+            continue
         for unit, count, span in near:
             far = len(target.key) == _YEAR and span not in sought.beside
             if (
                 not far
+                and (told or not is_beside)
                 and is_meant(sought, moments, moment, told, unit)
                 and _reaches(sought, moment, unit, count)
             ):
@@ -82,7 +92,7 @@ def shifted(sought: Sought, moments: Moments) -> Derivation | None:
                 return sought.found("date_shift", f"{span.text} from {moment.text}", span, *moment.mentions)
         lead = sought.lead(moment.located) if spoken and moment.passage != QUESTION else frozenset()
         for span, is_spoken, counted_from in spoken:
-            meant = (told and is_spoken) or not lead.isdisjoint(counted_from)
+            meant = (told and is_spoken) or (not is_beside and not lead.isdisjoint(counted_from))
             if meant and _reaches(sought, moment, span.unit, int(span.low or 0)):
                 return sought.found("date_shift", f"{span.text} from {moment.text}", span, *moment.mentions)
     return None
@@ -186,13 +196,18 @@ def _reaches(sought: Sought, moment: Moment, unit: str, count: int) -> bool:
         unit, count = "day", count // int(_A_DAY)
     reached = _keys(sought, moment, unit, count)
     if target.kind is Kind.ORDINAL:
-        return unit != "month" and any(key[8:].isdigit() and int(key[8:]) == target.low for key in reached)
+        return (
+            unit != "month"
+            and _UNTIL.search(sought.before) is not None
+            and any(key[8:].isdigit() and int(key[8:]) == target.low for key in reached)
+        )
     return any(same_date(key, own) for key in reached for own in target.key.split("|"))
 
 
 def _keys(sought: Sought, moment: Moment, unit: str, count: int) -> Iterator[str]:
     """What lies so much after the moment, or, of days and whole dates, before it."""
-    if unit == "year":
+    is_age = unit == "year"
+    if is_age:
         unit, count = "month", count * _MONTHS
     for sign in (1, -1) if _BACK.search(sought.answer.text, *sought.bounds) else (1,):
         for start in _starts(sought, moment):
@@ -202,7 +217,11 @@ def _keys(sought: Sought, moment: Moment, unit: str, count: int) -> Iterator[str
                     if weekday is not None:
                         yield str(working_days_on(start, weekday, sign * count))
                     continue
-                yield from _moved(start, unit, sign * count, sign > 0)
+                term = (
+                    sign > 0 and not is_age and _TERM.search(sought.answer.text, *sought.bounds) is not None
+                )
+                if unit != "day" or not _COUNTS.search(sought.answer.text, *sought.bounds):
+                    yield from _moved(start, unit, sign * count, term)
                 if unit == "day" and sign > 0 and _DAY_ONE.search(sought.answer.text, *sought.bounds):
                     yield str(start + timedelta(days=count - 1))
             except (ValueError, OverflowError):
