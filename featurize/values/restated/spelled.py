@@ -36,9 +36,10 @@ def rhythm(sought: Sought, moments: Moments) -> Derivation | None:
     for document in (*sought.evidence.passages, sought.question):
         if pattern.search(document.text) is None:
             continue
-        for text, bag in zip(document.sentence_texts, document.sentence_bags, strict=True):
-            said = pattern.search(text)
-            if said and (target.unit == "day" or not bag.isdisjoint(sought.stems - _TIMES)):
+        for sentence in document.sentences:
+            said = pattern.search(document.text, sentence.unit.start, sentence.unit.end)
+            words = sought.stems - _TIMES
+            if said and (target.unit == "day" or not words.isdisjoint(document.content(sentence))):
                 return sought.found("written", said.group())
     return None
 
