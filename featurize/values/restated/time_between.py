@@ -177,10 +177,11 @@ def _months(sought: Sought, a: Moment, b: Moment) -> tuple[Decimal, Decimal] | N
     """How many months lie between, and by how much an author may round it: "two and a half years later"."""
     if (a.year is None) != (b.year is None):
         return None
+    apart = (b.year or 0) - (a.year or 0)
     years = "year" in sought.mention.text or "deca" in sought.mention.text or "centur" in sought.mention.text
     if a.month is None or b.month is None:
-        return (Decimal(abs(a.year - b.year) * _MONTHS), Decimal(0)) if years and a.year != b.year else None
-    months = Decimal(((b.year or 0) - (a.year or 0)) * _MONTHS + b.month - a.month)
+        return (Decimal(abs(apart) * _MONTHS), Decimal(0)) if years and apart else None
+    months = Decimal(apart * _MONTHS + b.month - a.month)
     if a.day is None or b.day is None:
         return abs(months), Decimal(0)
     ends = sorted(day for day in (a.on(b.year), b.on(a.year)) if day)
