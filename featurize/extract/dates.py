@@ -35,7 +35,9 @@ _SLOT = re.compile(r"[ ]\d\d:\d\d-")  # "2026-03-04 09:00-12:00" is no offset
 
 NUMERIC_DATE = re.compile(r"(\d{1,4})([/.-])(\d{1,2})\2(\d{4}|\d{1,2})(?![\d/]|[.-]\d)")
 
-_DATED = re.compile(r"\b(?:on|by|due|dated?|since|until|from|before|after|of)[ ]?:?[ ]$", re.IGNORECASE)
+_DATED = re.compile(
+    r"\b(?:on|by|due|paid|sent|[a-z]{3,}ed|dated?|since|until|from|before|after|of)[ ]?:?[ ]$", re.IGNORECASE
+)
 
 DAY_MONTH = re.compile(
     rf"(?P<d>\d{{1,2}}){NTH}(?:\s?(?:-|–|to|(?P<and>and|or))\s?(?P<d2>\d{{1,2}}){NTH})?(?:\s(?:day\s)?(?:of\s)?|-|)"
@@ -59,6 +61,22 @@ _YEAR_LATER = re.compile(
 )
 
 _MANY = Decimal(2000)
+
+# "on 5 may", "monday 2 march", "may 20?": a word that is a verb or short for another thing, written small.
+_OTHER_WORDS = ("may", "march", "mar", "dec", "sep", "jan")
+_LEADS_TO_DAY = re.compile(
+    r"(?:\b(?:on|by|due|paid|sent|[a-z]{3,}ed|dated?|since|until|till|from|before|after|"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day),?[ ]"
+    r"(?:the[ ])?|\b(?:today|it|now)(?:['’]s|[ ]is)[ ])$",
+    re.IGNORECASE,
+)
+_WHO_MARCH = re.compile(r"\b(?:we|they|you|i|to|and|will|must)[ ]$", re.IGNORECASE)
+_LED = 14
+_DAY_ENDS = re.compile(
+    r"[ ]?(?:[?!;)\n]|[.,](?!\d)|$)|"
+    r"[ ](?:and|or|but|to|until|till|at|in|for|as|is|was|with|we|i|it|am|the|when|what|how|if)\b",
+    re.IGNORECASE,
+)
 
 
 def keyed(kind: Kind, match: re.Match[str], key: str, unit: str = "") -> tuple[Mention, ...]:
@@ -131,7 +149,7 @@ def day_month(match: re.Match[str]) -> tuple[Mention, ...] | None:
     word, year, found = match["month"], match["y"], match.groupdict()
     if found.get("yy"):
         year = century(found["yy"])
-    if word in ("may", "march", "mar", "dec", "sep", "jan") and not year:
+    if word in _OTHER_WORDS and not year and not _is_month(match):
         return None  # "may 3 people", "5 may apply"
     month, day = month_of(word), int(match["d"])
     end = match.end()
@@ -166,6 +184,16 @@ def day_month(match: re.Match[str]) -> tuple[Mention, ...] | None:
     if text.endswith((".", ",")):
         text, end = text[:-1], end - 1
     return (Mention(Kind.DATE, match.start(), end, text, key=key),)
+
+
+def _is_month(match: re.Match[str]) -> bool:
+    """Do the words around say that "5 may" is a day, not five that may?"""
+    text, word = match.string, match["month"]
+    ahead = text[max(0, match.start() - _LED) : match.start()]
+    ends = match.group().endswith(".") or _DAY_ENDS.match(text, match.end()) is not None
+    if word == "march":
+        return ends and not _WHO_MARCH.search(ahead)
+    return word == "may" and ends and _LEADS_TO_DAY.search(ahead) is not None
 
 
 def word_day_month(match: re.Match[str]) -> tuple[Mention, ...] | None:

@@ -84,10 +84,14 @@ def as_day(mention: Mention) -> date | None:
 def same_date(result: str, key: str) -> bool:
     """Is a date (or the year or month that it lies in, or its month and day) the one of a key?
 
-    >>> same_date("2026-07-01", "2026"), same_date("2000-03-14", "--03-14"), same_date("2026-07-01", "2025")
-    (True, True, False)
+    >>> same_date("2026-07-01", "2026"), same_date("2000-03-14", "--03-14"), same_date("2025-11-30", "--11")
+    (True, True, True)
+    >>> same_date("2026-07-01", "2025"), same_date("2025-11-03", "--11-30")
+    (False, False)
     """
-    return result[4:] == key[1:] if key.startswith("--") else result == key or result.startswith(key + "-")
+    if key.startswith("--"):
+        return (result[4:] + "-").startswith(key[1:] + "-")
+    return result == key or result.startswith(key + "-")
 
 
 def _shifted(key: str, operands: Sequence[Operand]) -> Iterator[Formula]:
@@ -106,7 +110,7 @@ def _shifted(key: str, operands: Sequence[Operand]) -> Iterator[Formula]:
 def _between(target: Mention, operands: Sequence[Operand]) -> Iterator[Formula]:
     dates = [(o, day) for o in operands if (day := as_day(o.mention)) is not None]
     for (a, first), (b, second) in combinations(dates, 2):
-        early, late = sorted((first, second))
+        early, late = sorted(_in_one_year(a, first, b, second))
         if (target.unit == "day" and (late - early).days == target.low) or (
             target.unit == "month" and target.low in set(_months(early, late))
         ):
@@ -117,6 +121,18 @@ def _between(target: Mention, operands: Sequence[Operand]) -> Iterator[Formula]:
             apart = abs(int(a.mention.key) - int(b.mention.key)) * _MONTHS_A_YEAR
             if apart and apart == target.low:
                 yield Formula("time_between", (a, b), "{0} to {1}", target.low)
+
+
+def _in_one_year(a: Operand, first: date, b: Operand, second: date) -> tuple[date, date]:
+    """A day without a year is one of the other's."""
+    open_first, open_second = (x.mention.key.startswith("--") for x in (a, b))
+    if open_first == open_second:
+        return first, second
+    year = (second if open_first else first).year
+    try:
+        return (first.replace(year=year), second) if open_first else (first, second.replace(year=year))
+    except ValueError:  # 29 February
+        return first, second
 
 
 def _months(early: date, late: date) -> Iterator[Decimal]:

@@ -11,13 +11,15 @@ import re
 from decimal import Decimal
 from itertools import pairwise
 
+from faithstill.featurize.document import content_stems
 from faithstill.featurize.extract import Bound, Kind, Mention
 from faithstill.featurize.extract.agree import agree
 from faithstill.featurize.extract.calendar_keys import covers, granularity
 from faithstill.featurize.extract.lexicon import MONTHS
+from faithstill.featurize.values.derived.day_formulas import same_date
 from faithstill.featurize.values.derived.derive import Derivation
 
-from .points_in_time import Moments
+from .points_in_time import Moment, Moments
 from .sought import Sought
 
 _DATED = (Kind.DATE, Kind.PERIOD)
@@ -25,8 +27,12 @@ _NAMES = {number: tuple(n for n, m in MONTHS.items() if m == number) for number 
 _DAY = re.compile(r"(\d{1,2})(?:st|nd|rd|th)", re.IGNORECASE)
 _THE = re.compile(r"\bthe[ ]$|\band[ ]$|[-–][ ]?$", re.IGNORECASE)
 _NO_NOUN = re.compile(
-    r"(?![ -]?[a-z])|[ ](?:and|at|to|until|of each|or|but|with|for|in|by|is|was)\b", re.IGNORECASE
+    r"(?![ -]?[a-z])|[ ](?:and|at|to|until|of each|or|but|with|for|in|by|is|was|it|he|she|we|you|they)\b",
+    re.IGNORECASE,
 )
+_EACH = re.compile(r"[ ]of (?:each|every|the|an?|next)\b", re.IGNORECASE)
+_ALSO_WORDS = frozenset("may march mar dec sep jan".split())
+_IN = re.compile(r"\b(?:in|of|for|since|until|from|by|last|next|this|the)[ ]$", re.IGNORECASE)
 _HOUR = re.compile(r"\d{1,2}")
 _TO_HOUR = re.compile(r"[ ]?(?:to|until|till|and|[-–])[ ]?(\d{1,2})(?![\w:.,%]\d|\d)", re.IGNORECASE)
 _FROM_HOUR = re.compile(r"(\d{1,2})[ ]?(?:to|until|till|and|[-–])[ ]?$")
@@ -35,6 +41,7 @@ _LIMITED = re.compile(
     r"\b(?:up to|until|from|stops? at|over|above|below|under|beyond|than|limit|max\w*|min\w*|first|starts? at|block)\b",
     re.IGNORECASE,
 )
+_FIGURE = re.compile(r"\d[\d,.]*\d")
 _RANGED = (Kind.QUANTITY, Kind.DURATION, Kind.TIME)
 
 
@@ -44,9 +51,11 @@ def month_or_year(sought: Sought, moments: Moments) -> Derivation | None:
     if target.kind not in _DATED:
         return None
     size = granularity(target.key)
-    if size == "M" and target.key.startswith("--"):
-        names = "|".join(_NAMES[int(target.key[2:4])])
+    if size == "M":
+        names = "|".join(_NAMES[int(target.key[-2:])])
         pattern = re.compile(rf"(?<![A-Za-z])(?:{names})(?![A-Za-z])", re.IGNORECASE)
+        if not target.key.startswith("--"):  # "in november" of a question about 2025
+            return _asked_month(sought, pattern) if target.key[:4] in sought.evidence.years else None
     elif size == "Y" and target.key.isdigit():
         pattern = re.compile(rf"(?<!\d)(?<!\d[.,]){target.key}(?!\d|[.,]\d)")
     else:
@@ -55,6 +64,15 @@ def month_or_year(sought: Sought, moments: Moments) -> Derivation | None:
         for found in pattern.finditer(text):
             if size == "Y" or found.group()[0].isupper():
                 return sought.found("written", found.group())
+    return _asked_month(sought, pattern)
+
+
+def _asked_month(sought: Sought, pattern: re.Pattern[str]) -> Derivation | None:
+    """ "26 bookings in july"."""
+    asked = sought.question.text
+    for found in pattern.finditer(asked):
+        if found.group().lower() not in _ALSO_WORDS or _IN.search(asked[: found.start()]):
+            return sought.found("written", found.group())
     return None
 
 
@@ -81,21 +99,55 @@ def _lies_in(key: str, end: str) -> bool:
     return bool(key) and (covers(end, key) or (key.startswith("--") and key[1:] == end[4:]))
 
 
+def entered(sought: Sought, moments: Moments) -> Derivation | None:
+    """ "On 28 March" of "03-28 Returned item fee", where the answer speaks of what is booked on that day."""
+    target = sought.mention
+    if target.kind is not Kind.DATE:
+        return None
+    for moment in moments.all:
+        if moment.entry and speaks_of(sought, moment):
+            day = f"{moment.year}-{moment.month:02}-{moment.day:02}"
+            if same_date(day, target.key):
+                return sought.found("written", moment.text, *moment.mentions)
+    return None
+
+
+def speaks_of(sought: Sought, moment: Moment) -> bool:
+    """Does the answer's sentence name a word or figure of a record's entry?"""
+    said = sought.answer.text[slice(*sought.bounds)]
+    figures = set(_FIGURE.findall(said))
+    return not (
+        sought.stems.isdisjoint(s for s in content_stems(moment.entry) if s.isalpha())
+        and figures.isdisjoint(_FIGURE.findall(moment.entry))
+    )
+
+
 def day_of_month(sought: Sought, moments: Moments) -> Derivation | None:
     """ "On the 24th" of a date of which the answer or the question names the month."""
     target = sought.mention
     day = _DAY.fullmatch(target.text)
-    if target.kind is not Kind.ORDINAL or day is None:
+    if day is None or not is_day_of_month(sought):
         return None
-    if not _THE.search(sought.before) or not _NO_NOUN.match(sought.after):
-        return None
+    for m in sought.answer.mentions:  # of a day that the answer tells in full, which is checked itself
+        if m.kind is Kind.DATE and m.key.endswith(f"-{int(day[1]):02}"):
+            return sought.found("written", m.text, m)
     told = [m for m in (*sought.answer.mentions, *sought.question.mentions) if m.kind in _DATED]
     for moment in moments.all:
         if moment.day != int(day[1]) or moment.month is None:
             continue
+        if moment.entry and not speaks_of(sought, moment):
+            continue
         if any(f"-{moment.month:02}" in m.key for m in told):
             return sought.found("written", moment.text, *moment.mentions)
     return None
+
+
+def is_day_of_month(sought: Sought) -> bool:
+    """ "On the 24th", not "the 24th instalment" or "the 24th of each month"."""
+    if _EACH.match(sought.after):
+        return False
+    written = sought.mention.kind is Kind.ORDINAL and _DAY.fullmatch(sought.mention.text) is not None
+    return written and bool(_THE.search(sought.before) and _NO_NOUN.match(sought.after))
 
 
 def hours(sought: Sought, moments: Moments) -> Derivation | None:

@@ -34,6 +34,8 @@ _GLOSS = re.compile(r"[\s*]{0,3}(?:\(|–|—|-|,? i\.e\.|,? or|=)[\s*]{0,3}", r
 _ONE = re.compile(r"(?:an?|one|any|each|every|1|single|the)\b", re.IGNORECASE)
 _OVER = re.compile(r"(?:^|[.:*|]\s)over\s$|\b(?:in|for|any|every|each|per|across)\W{0,3}$", re.IGNORECASE)
 _WORTH = re.compile(r" (?:(?:would|will) (?:be|cost|come)|costs?|comes?|is worth|with)\b", re.IGNORECASE)
+_MONTHS_A_YEAR = 12
+_ADDED_UP = re.compile(r"\b(?:in|over|across)\W{1,3}$", re.IGNORECASE)  # "makes €72 over twelve months"
 _WHOLE = re.compile(r"an? (?:full|whole) ")
 _PRICED = frozenset({Kind.MONEY, Kind.QUANTITY, Kind.PERCENT})
 _RATES = {
@@ -155,14 +157,16 @@ def one_of_rate(sought: Sought, moments: Moments) -> Derivation | None:
     """ "Over a full year", "in one day", where the evidence charges or allows by the year or the day."""
     target = sought.mention
     unit = _UNIT.search(target.text)
-    if target.kind is not Kind.DURATION or unit is None or not _ONE.match(target.text):
+    months = target.unit == "month" and target.low == target.high == _MONTHS_A_YEAR
+    whole_year = months and _ADDED_UP.search(sought.before) is not None
+    if target.kind is not Kind.DURATION or unit is None or not (whole_year or _ONE.match(target.text)):
         return None
     whole = _WHOLE.match(target.text)
-    if not (whole or _OVER.search(sought.before) or _WORTH.match(sought.after)):
+    if not (whole or whole_year or _OVER.search(sought.before) or _WORTH.match(sought.after)):
         return None
     if target.bound not in (Bound.EXACT, Bound.ABOUT) or not any(m.kind in _PRICED for m in sought.beside):
         return None
-    pattern = _RATE[unit[1].lower()]
+    pattern = _RATE["year" if whole_year else unit[1].lower()]
     rate = next((found for text in sought.texts() if (found := pattern.search(text))), None)
     return sought.found("rate", rate.group()) if rate else None
 

@@ -14,6 +14,7 @@ from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.calendar_keys import granularity
 from faithstill.featurize.values.slots.slots import EvidenceValues, Located
 
+from .short_dates import entry_of, short_dates
 from .sought import names_date
 
 _MOST = 60
@@ -31,7 +32,7 @@ QUESTION = -1  # the passage of what the question names
 class Moment:
     """What is known of it: year, month, day and minute of the day, from the coarse to the fine; `place` of its text.
 
-    `year` is None where none is told, and `day` None of a bare time of the day.
+    `year` is None where none is told, and `day` None of a bare time of the day. `entry` is what a record books on it.
     """
 
     mentions: tuple[Mention, ...]
@@ -41,6 +42,7 @@ class Moment:
     month: int | None = None
     day: int | None = None
     minute: int | None = None
+    entry: str = ""
 
     @property
     def text(self) -> str:
@@ -98,6 +100,11 @@ def names_moment(told: Mention, stated: Mention) -> bool:
 
 
 def _of(document: Document, passage: int) -> Iterator[Moment]:
+    for short in short_dates(document):
+        sentence = document.sentence_at(short.start)
+        if sentence is not None:
+            year, month, day = map(int, short.key.split("-"))
+            yield Moment((short,), passage, sentence, year, month, day, entry=entry_of(document, short))
     mentions = [m for m in document.mentions if m.kind in _KINDS]
     taken: set[int] = set()
     for at, mention in enumerate(mentions):
@@ -139,6 +146,13 @@ def minute_of(mention: Mention) -> int | None:
 
 
 def _dated(mention: Mention, time: Mention | None, passage: int, sentence: int) -> Iterator[Moment]:
+    if "/" in mention.key:  # "19 to 23 August"
+        for end in mention.key.split("/"):
+            key = _KEY.fullmatch(end)
+            if key and key[3]:
+                year = int(key[1]) if key[1] != "-" else None
+                yield Moment((mention,), passage, sentence, year, int(key[2]), int(key[3]))
+        return
     key = _KEY.fullmatch(mention.key)
     if key is None or not key[2] or not key[3]:
         return

@@ -16,7 +16,7 @@ from faithstill.featurize.values.derived.derive import Derivation
 from faithstill.featurize.values.slots.slots import EvidenceValues, Located
 
 _REACH = 60
-_LEAD = 32
+_LEAD, _LINE = 32, 400
 _SENTENCES_BEFORE = 2
 _CALENDAR = frozenset({Kind.DATE, Kind.PERIOD})
 _MORE = re.compile(r"\bover $", re.IGNORECASE)
@@ -24,6 +24,10 @@ _LITTLE = re.compile(r"\b(?:just|slightly|(?:a )?(?:little|bit)) (?:over|more th
 _SIDE = re.compile(r" (?:later|after|before|earlier|ago)\b", re.IGNORECASE)
 _YEAR = re.compile(r"1\d{3}|20\d\d")
 _LICENCE = 0.5
+_ASKED, _SHORT = 2, 60
+_OF_TIME = frozenset(
+    "day week month quarter year end last first next work business date calendar begin start time must may".split()
+)
 
 
 @dataclass(frozen=True)
@@ -63,6 +67,11 @@ class Sought:
         return frozenset() if self._sentence is None else self.answer.sentence_bags[self._sentence]
 
     @cached_property
+    def asked(self) -> frozenset[str]:
+        """The content words of the question."""
+        return frozenset(filter(None, self.question.stems))
+
+    @cached_property
     def beside(self) -> Sequence[Mention]:
         """The other values and names of its sentence."""
         begin, end = self.bounds
@@ -76,6 +85,15 @@ class Sought:
         return [
             m for m in self.answer.mentions if begin <= m.start < self.bounds[1] and m is not self.mention
         ]
+
+    @cached_property
+    def nearby(self) -> Sequence[Mention]:
+        """Those, and behind a short sentence the ones of the next: "By 5 May. You have seven days"."""
+        at = (self._sentence or 0) + 1
+        if at >= len(self.answer.sentences) or self.bounds[1] - self.bounds[0] > _SHORT:
+            return self.lately
+        behind = self.answer.sentences[at].unit
+        return [*self.lately, *(m for m in self.answer.mentions if behind.start <= m.start < behind.end)]
 
     @cached_property
     def bound(self) -> Bound:
@@ -92,14 +110,31 @@ class Sought:
 
     def lead(self, located: Located) -> frozenset[str]:
         """The words right before a value of the evidence: its key or its verb."""
+        return frozenset(content_stems(self.ahead_of(located)))
+
+    def ahead_of(self, located: Located) -> str:
+        """The text right before a value of the evidence."""
         text = self.evidence.document(located.passage).text
-        return frozenset(content_stems(text[max(0, located.mention.start - _LEAD) : located.mention.start]))
+        return text[max(0, located.mention.start - _LEAD) : located.mention.start]
+
+    def line_of(self, located: Located) -> frozenset[str]:
+        """The content words of the sentence, or of the line of a record, that holds a value of the evidence."""
+        text = self.evidence.document(located.passage).text
+        begin = text.rfind("\n", 0, located.mention.start) + 1
+        end = text.find("\n", located.mention.end)
+        line = text[begin : end if end >= 0 else len(text)]
+        return frozenset(content_stems(line[:_LINE]))
 
     def shared(self, located: Located) -> int:
         """How many content words its sentence shares with that of a value of the evidence."""
         document = self.evidence.document(located.passage)
         at = document.sentence_at(located.mention.start)
         return 0 if at is None else sum(not s[0].isdigit() for s in self.stems & document.sentence_bags[at])
+
+    def speaks_of(self, bag: frozenset[str]) -> bool:
+        """Do the words of a sentence of the evidence share one with this sentence, or two with the question as well?"""
+        own = {stem for stem in (self.stems | self.asked) & bag if stem.isalpha() and stem not in _OF_TIME}
+        return len(own) >= _ASKED or not own.isdisjoint(self.stems)
 
     def texts(self) -> Iterator[str]:
         """The texts of evidence and question."""
@@ -125,4 +160,5 @@ def names_date(told: Mention, stated: Mention) -> bool:
     keys = told.key if told.kind in _CALENDAR else bare
     if not keys:
         return False
-    return any(covers(a, b) for a in keys.split("|") for b in stated.key.split("|"))
+    told_keys = keys.replace("/", "|") if told.kind is Kind.DATE else keys
+    return any(covers(a, b) for a in told_keys.split("|") for b in stated.key.split("|"))

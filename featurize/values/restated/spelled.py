@@ -13,22 +13,35 @@ from faithstill.featurize.values.derived.derive import Derivation
 from .points_in_time import Moments
 from .sought import Sought
 
-_FORTNIGHT = re.compile(r"\bfortnight(?:ly)?\b", re.IGNORECASE)
-_DAYS_A_FORTNIGHT = Decimal(14)
+_RHYTHMS = {
+    ("day", 14): re.compile(r"\bfortnight(?:ly)?\b", re.IGNORECASE),
+    ("month", 3): re.compile(r"\bquarterly\b|\b(?:every|each|per|a) (?:calendar )?quarter\b", re.IGNORECASE),
+    ("month", 6): re.compile(r"\b(?:half-yearly|semi-?annual(?:ly)?)\b", re.IGNORECASE),
+}
+_TIMES = frozenset("3 6 month half year quarter".split())
+_EVERY = re.compile(r"\b(?:every|each) $", re.IGNORECASE)
 _CENTURY = re.compile(r"[ -]century\b(?![ ]BC)", re.IGNORECASE)
 _YEARLY = frozenset({"D", "M", "Q", "H", "Y"})
 _RAND = re.compile(r"(?<![A-Za-z0-9])R[ ]?(\d{1,3}(?:,?\d{3})*(?:\.\d{1,2})?)(?![\w,.]*\d|[A-Za-z])")
 
 
-def fortnight(sought: Sought, moments: Moments) -> Derivation | None:
-    """ "Every two weeks" of "once a fortnight"."""
+def rhythm(sought: Sought, moments: Moments) -> Derivation | None:
+    """ "Every two weeks" of "once a fortnight", "every three months" of "quarterly"."""
     target = sought.mention
-    if target.kind is not Kind.DURATION or target.unit != "day":
+    if target.kind is not Kind.DURATION or target.low is None or target.low != target.high:
         return None
-    if not target.low == target.high == _DAYS_A_FORTNIGHT:
+    pattern = _RHYTHMS.get((target.unit, int(target.low)))
+    if pattern is None or (target.unit == "month" and not _EVERY.search(sought.before)):
         return None
-    said = next((found for text in sought.texts() if (found := _FORTNIGHT.search(text))), None)
-    return sought.found("written", said.group()) if said else None
+    for document in (*sought.evidence.passages, sought.question):
+        if pattern.search(document.text) is None:
+            continue
+        for sentence in document.sentences:
+            said = pattern.search(document.text, sentence.unit.start, sentence.unit.end)
+            words = sought.stems - _TIMES
+            if said and (target.unit == "day" or not words.isdisjoint(document.content(sentence))):
+                return sought.found("written", said.group())
+    return None
 
 
 def century(sought: Sought, moments: Moments) -> Derivation | None:

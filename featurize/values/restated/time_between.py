@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import timedelta
 from decimal import Decimal
 from itertools import combinations
 
@@ -29,8 +30,21 @@ _LONGEST = re.compile(
     r"\b(?:duration|total|lasted|lasts|down|outage|whole|altogether|off for|offline|closed)\b", re.IGNORECASE
 )
 _OF_TIME = frozenset("time hour day minute second week month year start from".split())
+# What only a time between two told points has: "five days longer", "those four months", "with 22 days to spare".
+_APART = re.compile(
+    r"\b(?:longer|shorter|later|earlier|apart|spare|late|overdue|passed|between|those|these|before|after|too)\b",
+    re.IGNORECASE,
+)
+# "Plus five days at $1.92", from the day through which a sum is good.
+_CHARGED = re.compile(
+    r"(?:^|\s)(?:at|of)[ ](?:per diem|interest|[$€£]?\d|[A-Z]{3}[ ]?\d)|[x×*][ ]?[$€£]?\d", re.IGNORECASE
+)
+_THROUGH = re.compile(r"\b(?:through|until|up to|due|by|to|on)[ ]$", re.IGNORECASE)
+_LATER = re.compile(r"[ ](?:later|earlier)\b", re.IGNORECASE)
 _FEW = 8
-_DAY, _MONTHS = 1440, 12
+_DAY, _MONTHS, _SATURDAY, _LONG, _TWO = 1440, 12, 5, 400, 2
+# Both ends counted: "from 20 to 27 December, that is eight days", "those are 122 days"
+_INCLUSIVE = re.compile(r"(?:\b(?:that is|that makes|which is|are|inclusive,?)|=) (?:\w+ )?$", re.IGNORECASE)
 _A_MONTH = Decimal("30.4")
 _TENTH, _ABOVE, _BELOW = Decimal("0.1"), Decimal("1.4"), Decimal("0.7")
 _WIDEST = Decimal("1.5")
@@ -41,7 +55,7 @@ def between(sought: Sought, moments: Moments) -> Derivation | None:
     target = sought.mention
     if target.kind is not Kind.DURATION or not target.low or target.low != target.high:
         return None
-    if target.unit not in ("second", "day", "month"):
+    if target.unit not in ("second", "day", "month", "business_day"):
         return None
     told = [(told_of(sought, moments, m), m) for m in moments.all]
     for (n, a), (k, b) in combinations(told, 2):
@@ -70,6 +84,16 @@ def _belong(
         return True
     around = f"{sought.before} {sought.after}"
     together = (a.passage, a.sentence) == (b.passage, b.sentence)
+    if sought.mention.unit == "business_day":  # else a term, "two business days before a trade"
+        return bool(n or k) and together and _LATER.match(sought.after) is not None
+    if n and k and _APART.search(around):
+        return True
+    if sought.mention.unit == "day" and (n or k) and _CHARGED.search(around):
+        return any(
+            _THROUGH.search(sought.ahead_of(m.located))
+            for m, told in ((a, n), (b, k))
+            if m.passage != QUESTION
+        )
     if n == 2 or k == 2:
         if not _CUE.search(around):
             return False
@@ -103,9 +127,14 @@ def _is_apart(sought: Sought, a: Moment, b: Moment) -> bool:
     if target.unit == "second":
         got = _minutes(a, b)
         return got is not None and _holds(sought, Decimal(got * 60), Decimal(0))
+    days = _days(a, b)
     if target.unit == "day":
-        days = _days(a, b)
-        return days is not None and _holds(sought, Decimal(days), Decimal(0))
+        if days is None:
+            return False
+        both = _holds(sought, Decimal(days + 1), Decimal(0)) and _INCLUSIVE.search(sought.before)
+        return bool(both) or _holds(sought, Decimal(days), Decimal(0))
+    if target.unit == "business_day":
+        return days is not None and target.low == _working_days(a, b)
     found = _months(sought, a, b)
     return found is not None and _holds(sought, *found)
 
@@ -132,16 +161,32 @@ def _days(a: Moment, b: Moment) -> int | None:
     return abs(first.toordinal() - last.toordinal()) if first and last else None
 
 
+def _working_days(a: Moment, b: Moment) -> int | None:
+    """From Monday to Friday, the first day not counted."""
+    if a.year is None and b.year is None:
+        return None
+    first, last = a.on(b.year), b.on(a.year)
+    if first is None or last is None or abs(last - first).days > _LONG:
+        return None
+    first, last = sorted((first, last))
+    days = (first + timedelta(days=n) for n in range(1, (last - first).days + 1))
+    return sum(day.weekday() < _SATURDAY for day in days)
+
+
 def _months(sought: Sought, a: Moment, b: Moment) -> tuple[Decimal, Decimal] | None:
     """How many months lie between, and by how much an author may round it: "two and a half years later"."""
-    if a.year is None or b.year is None:
+    if (a.year is None) != (b.year is None):
         return None
+    apart = (b.year or 0) - (a.year or 0)
     years = "year" in sought.mention.text or "deca" in sought.mention.text or "centur" in sought.mention.text
     if a.month is None or b.month is None:
-        return (Decimal(abs(a.year - b.year) * _MONTHS), Decimal(0)) if years and a.year != b.year else None
-    months = Decimal((b.year - a.year) * _MONTHS + b.month - a.month)
+        return (Decimal(abs(apart) * _MONTHS), Decimal(0)) if years and apart else None
+    months = Decimal(apart * _MONTHS + b.month - a.month)
     if a.day is None or b.day is None:
         return abs(months), Decimal(0)
+    ends = sorted(day for day in (a.on(b.year), b.on(a.year)) if day)
+    if len(ends) == _TWO and ends[0].day == 1 and (ends[1] + timedelta(days=1)).day == 1:
+        return abs(months) + 1, Decimal(0)  # 1 March to 30 June are four months
     months = abs(months + (b.day - a.day) / _A_MONTH)
     hair = Decimal("0.2")
     return months, min(_WIDEST, max(hair, months * Decimal("0.06"))) if years else hair
