@@ -16,7 +16,7 @@ from faithstill.featurize.lexicon import NEGATORS
 from .clashes import Clash, clash, is_beyond
 from .comparisons.directions import NOWHERE, are_opposite, direction, without_directions
 from .lost_signs import loses_sign
-from .other_of_two import only_identifies, swaps_bounds, swaps_ends
+from .other_of_two import is_passed, only_identifies, outlives, swaps_bounds, swaps_ends
 from .slots.qualifiers import currencies, in_unknown_currency, names_unit, rates, tells_total
 from .slots.rivals import Contest
 from .slots.scales import header_scale, is_unscaled
@@ -37,6 +37,7 @@ _Otherwise = Callable[[Document, Mention, Document, Mention], bool]
 _OTHERWISE: tuple[tuple[str, _Otherwise], ...] = (
     ("sign", loses_sign),
     ("end", swaps_ends),
+    ("end", outlives),
     ("bound", swaps_bounds),
     ("bound", is_beyond),
 )
@@ -151,7 +152,7 @@ class _Parting:
         """Is it the other end of what is told, so that it cannot be meant? `beside` are the sentences that agree."""
         contest, document = self.contest, self.contest.evidence.document(located.passage)
         told = contest.answer, contest.mention, document, located.mention
-        if swaps_ends(*told) or swaps_bounds(*told):
+        if swaps_ends(*told) or swaps_bounds(*told) or is_passed(*told):
             return True
         return (located.passage, located.sentence) in beside and only_identifies(*told)
 
