@@ -128,9 +128,12 @@ def _steps(document: Document, index: int) -> Iterator[tuple[Mention, Mention]]:
         after = [m for m in inside if m.kind is move.later.kind and m.start >= move.later.end]
         if after and _THEN_TO.fullmatch(document.text, move.later.end, after[0].start):
             yield move.later, after[0]
-        elif len(after) > 1 and _THEN_FROM.fullmatch(document.text, move.later.end, after[0].start):
-            if _TO.fullmatch(document.text, after[0].end, after[1].start):
-                yield after[0], after[1]
+        elif (
+            len(after) > 1
+            and _THEN_FROM.fullmatch(document.text, move.later.end, after[0].start)
+            and _TO.fullmatch(document.text, after[0].end, after[1].start)
+        ):
+            yield after[0], after[1]
 
 
 def _is_same(one: Mention, other: Mention) -> bool:

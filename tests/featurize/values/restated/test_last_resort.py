@@ -67,6 +67,8 @@ IMPLIED = [
     ("", "The model warms by 2 °C.", "It warms by {}.", "two degrees", "three degrees"),
     ("", "You have a fortnight to object.", "You have {} to object.", "two weeks", "three weeks"),
     ("", "The bridge was opened in 1856.", "The bridge was opened in the {} century.", "19th", "18th"),
+    ("", "The keep dates from the early 13th century.", "It was built in the {}.", "early 1200s", "late 1200s"),
+    ("", "The keep dates from the late 1700s.", "It is of the end of the {} century.", "18th", "17th"),
     ("", "The fee is R300 a month.", "The fee is {} a month.", "300 rand", "400 rand"),
     # quantities
     ("", "Quiet mode is rated at 41 dB, normal mode at 52 dB.", "Quiet mode is {} quieter than normal mode.", "11 dB",
