@@ -9,8 +9,9 @@ import re
 from collections.abc import Iterator
 
 from faithstill.featurize.document import Document
-from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.extract import Bound, Kind, Mention
 from faithstill.featurize.extract.agree import agree
+from faithstill.featurize.extract.calendar_keys import covers
 
 from .comparisons.comparison import ORDERED
 from .comparisons.directions import FALLS, RISES, direction
@@ -27,10 +28,15 @@ _ONWARD = re.compile(r"(?:,|\b(?:and|then))\s[^.;]{0,60}?\bto\s\W?\d")  # where 
 # Only a copula may stand between the noun and its value: "the maximum rate is earned with $100" bounds no $100.
 _OF_BOUND = re.compile(
     r"\b(?:(?P<least>minimum|min\.?|lowest|smallest)|(?P<most>maximum|max\.?|highest|largest))[\s_]"
-    r"(?:(?!minimum|maximum|lowest|highest)[\w'’-]+\s){0,3}?"
-    r"(?:(?:is|was|are|were|of)\s(?:an?\s|the\s)?(?:set\sat\s|only\s|just\s)?|[|:=;\"'\s]{1,5})\W?$",
+    r"(?:(?:(?!minimum|maximum|lowest|highest)[\w'’-]+\s){0,3}?"
+    r"(?:(?:is|was|are|were|of)\s(?:an?\s|the\s)?(?:set\sat\s|only\s|just\s)?|[|:=;\"'\s]{1,5})"
+    r"|(?:[a-z]+\s)?[a-z]+(?<!s)(?<!ed)\s)\W?$",
     re.IGNORECASE,
 )
+_REFUSED_SIDES = {Bound.MORE_THAN: "most", Bound.LESS_THAN: "least"}  # "more than 50 are not accepted"
+_REFUSED = re.compile(r"\b(?:not|cannot|can['’]t|never|reject\w*|refus\w+|declin\w+)\b", re.IGNORECASE)
+_SIDES = {Bound.AT_LEAST: "least", Bound.AT_MOST: "most"}
+_UNTIL = re.compile(r"\b(?:until|till|by|no later than)\s(?:the\s)?$", re.IGNORECASE)
 _DATED = frozenset({Kind.DATE, Kind.PERIOD})
 _OF_DATE = re.compile(r"\b[a-z]{3,20}\s(?:of|dated)\s$", re.IGNORECASE)
 _HAPPENED = re.compile(r"\s(?:was|were|is|are|has|have|had|will)\s", re.IGNORECASE)
@@ -167,6 +173,17 @@ def _end(answer: Document, mention: Mention) -> tuple[int, str]:
     return ((1 if found["up"] else -1), "from") if found else (0, "")
 
 
+def ends_at_start(answer: Document, mention: Mention, stated: Mention) -> bool:
+    """Whether the day on which something begins is told as its last: "until 1 September" of "1 to 30 September"."""
+    first, _, last = stated.key.partition("/")
+    if mention.kind is not Kind.DATE or not last or covers(mention.key, last) or "/" in mention.key:
+        return False
+    told = covers(mention.key, first) and _UNTIL.search(
+        answer.text, max(0, mention.start - _REACH), mention.start
+    )
+    return bool(told)
+
+
 def only_identifies(answer: Document, mention: Mention, evidence: Document, stated: Mention) -> bool:
     """Whether a date says which thing is meant, and the answer's what happened: "the bill of 1 May was paid on"."""
     if stated.kind not in _DATED or _OF_DATE.search(
@@ -181,6 +198,16 @@ def swaps_bounds(answer: Document, mention: Mention, evidence: Document, stated:
     """Whether the evidence names as the minimum what the answer names as the maximum, or the other way round."""
     ours = _bound_named(answer, mention)
     return bool(ours) and {ours, _bound_named(evidence, stated)} == {"least", "most"}
+
+
+def bounds_otherwise(answer: Document, mention: Mention, evidence: Document, rival: Mention) -> bool:
+    """Whether another value is named as the minimum, and the answer's is told to be the most, or the other way round."""
+    side = _SIDES.get(mention.bound)
+    index = answer.sentence_at(mention.start)
+    if mention.bound in _REFUSED_SIDES and index is not None:
+        end = answer.sentences[index].unit.end
+        side = _REFUSED_SIDES[mention.bound] if _REFUSED.search(answer.text, mention.end, end) else None
+    return side is not None and {side, _bound_named(evidence, rival)} == {"least", "most"}
 
 
 def _bound_named(document: Document, mention: Mention) -> str:
