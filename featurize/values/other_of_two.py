@@ -201,7 +201,7 @@ def swaps_bounds(answer: Document, mention: Mention, evidence: Document, stated:
 
 
 def bounds_otherwise(answer: Document, mention: Mention, evidence: Document, rival: Mention) -> bool:
-    """Whether another value is named as the minimum, and the answer's is told to be the most, or the other way round."""
+    """Whether another value is named as the minimum where the answer's is told to be the most, or the reverse."""
     side = _SIDES.get(mention.bound)
     index = answer.sentence_at(mention.start)
     if mention.bound in _REFUSED_SIDES and index is not None:
