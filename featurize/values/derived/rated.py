@@ -27,7 +27,7 @@ _CALENDAR = frozenset({Kind.DATE, Kind.PERIOD, Kind.TIME})
 _PER = (
     r"(?:/|\b(?:per|an?|each|every|for each|for every)\s)\s?(?:(?:further|additional|extra|full|started)\s)?"
 )
-_BEHIND = re.compile(rf"(?:\s[a-z]+)?[\s-]?{_PER}", re.IGNORECASE)
+_BEHIND = re.compile(rf"(?:\s(?:of\s)?[a-z]+)?[\s-]?{_PER}", re.IGNORECASE)
 _THING = re.compile(r"[a-z\d$£€]\S*", re.IGNORECASE)
 _OF_EACH = re.compile(
     rf"(?:{_PER}|\band\s)(?P<per>[$£€]?\d[\d,]*(?:\.\d+)?\s?)?(?P<noun>[a-z]+)?", re.IGNORECASE
@@ -46,6 +46,8 @@ _PERIOD = (
 _TIMES = re.compile(rf"(?:\s[a-z]+)?,?\s{_COUNT}(?:\s?[x×]|\stimes)?\s{_PERIOD}", re.IGNORECASE)
 _OF_PERIOD = re.compile(rf"(?:\s[a-z]+)?\s{_PERIOD}", re.IGNORECASE)
 _DOSES = re.compile(rf"\b{_COUNT}\s[a-z]{{3,}}s\sof\s$", re.IGNORECASE)
+_EACH = re.compile(r"\seach\b")
+_PARTS = re.compile(rf"\b{_COUNT}\s[a-z]{{3,}}s\s(?:of\s|at\s|for\s|\()$", re.IGNORECASE)
 _TWICE = {"twice": 2, "thrice": 3}
 _END = re.compile(r"[.;|(\n]\s|[;|(\n]")
 _FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?")
@@ -171,17 +173,24 @@ def nouns_of(o: Operand) -> frozenset[str]:
 
 def _several(o: Operand, wanted: Wanted, said: Statement) -> Iterator[Formula]:
     """ "2,000 mg a day" of "500 mg four times a day" and of "four doses of 500 mg a day"."""
+    each = _EACH.match(o.tail) and _PARTS.search(o.lead)
+    if each and wanted.is_met(o.point * _count(each)):
+        yield Formula("product", (o,), f"{{}} x {each['count']}", o.point * _count(each), ground=CALLED_FOR)
     times = _TIMES.match(o.tail)
     period = times or _OF_PERIOD.match(o.tail)
     of = None if times else _DOSES.search(o.lead)
     if not period or not (times or of):
         return
-    word = (times or of or period)["count"].lower()
-    count = Decimal(word) if word.isdigit() else Decimal(_TWICE.get(word) or CARDINALS.get(word, 0))
+    count = _count(times or of or period)
     bare = (period["adverb"] or "").lower().removesuffix("ly")
     unit = (period["period"] or _ADVERBS.get(bare, bare)).lower()
     if count > 1 and unit in _stemmed(said.near | said.asked) and wanted.is_met(o.point * count):
         yield Formula("product", (o,), f"{{}} x {count}", o.point * count, ground=CALLED_FOR)
+
+
+def _count(match: re.Match[str]) -> Decimal:
+    word = match["count"].lower()
+    return Decimal(word) if word.isdigit() else Decimal(_TWICE.get(word) or CARDINALS.get(word, 0))
 
 
 def _stemmed(words: frozenset[str]) -> frozenset[str]:

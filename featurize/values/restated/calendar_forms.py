@@ -32,10 +32,11 @@ _TO_HOUR = re.compile(r"[ ]?(?:to|until|till|and|[-–])[ ]?(\d{1,2})(?![\w:.,%]
 _FROM_HOUR = re.compile(r"(\d{1,2})[ ]?(?:to|until|till|and|[-–])[ ]?$")
 _OPEN = re.compile(r"\b(?:from|between|open|hours?)[^.;]{0,30}$", re.IGNORECASE)
 _LIMITED = re.compile(
-    r"\b(?:up to|until|from|stops? at|over|above|below|under|beyond|than|limit|max\w*|min\w*|first|starts? at|block)\b",
+    r"\b(?:up to|until|from|stops? at|over|above|below|under|beyond|than|limit|max\w*|min\w*|first|starts? at|block|"
+    r"(?:long|short|high|low|large|small)est|(?:tops? out|ends?|begins?) at|(?:top|bottom|upper|lower)\s(?:end|of))\b",
     re.IGNORECASE,
 )
-_RANGED = (Kind.QUANTITY, Kind.DURATION, Kind.TIME)
+_RANGED = (Kind.QUANTITY, Kind.DURATION, Kind.TIME, Kind.MONEY, Kind.PERCENT)
 
 
 def month_or_year(sought: Sought, moments: Moments) -> Derivation | None:

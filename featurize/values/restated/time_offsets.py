@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from decimal import Decimal
 
+from faithstill.featurize.document import content_stems
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.numbers import read_numeral
 from faithstill.featurize.values.derived.day_formulas import same_date
@@ -31,6 +32,7 @@ _COUNTED_DAY = re.compile(r"\bday $", re.IGNORECASE)
 _AGE = re.compile(r"\b(?:age|aged|age is|age of|at|turn|turns|when you(?:'re| are)) $", re.IGNORECASE)
 _BORN = re.compile(r"\bborn\b", re.IGNORECASE)
 _YEAR = 4  # digits
+_CLAUSE, _LEAD = re.compile(r"[;,.]"), 40
 _BACK = re.compile(
     r"\b(?:before|prior|earlier|ahead|ago|advance|previous\w*|notice|back|until|by|later than)\b", re.I
 )
@@ -92,8 +94,17 @@ def _beside(sought: Sought, moment: Moment, told: int) -> Iterator[Mention]:
     document = sought.evidence.document(moment.passage)
     for m in mentions_in(document, document.sentences[moment.sentence]):
         is_single = m.kind is Kind.DURATION and m.low == m.high
-        if is_single and m.low and m.low == int(m.low) and m.unit in ("day", "month"):
+        if not is_single or not m.low or m.low != int(m.low):
+            continue
+        if m.unit in ("day", "month") or (m.unit == "second" and _is_of_it(sought, moment, m)):
             yield m
+
+
+def _is_of_it(sought: Sought, moment: Moment, span: Mention) -> bool:
+    """Do the words right before a duration stand in the answer: "check-in closes 45 minutes before"?"""
+    text = sought.evidence.document(moment.passage).text
+    own = frozenset(content_stems(_CLAUSE.split(text[max(0, span.start - _LEAD) : span.start])[-1]))
+    return moment.minute is not None and bool(own) and own <= sought.stems
 
 
 def _is_meant(sought: Sought, moments: Moments, moment: Moment, told: int, unit: str) -> bool:

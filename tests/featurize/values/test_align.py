@@ -15,6 +15,14 @@ STATUSES = [
     # so many times a day, so many of it a day
     ("derived", "", "Take 500 mg four times a day.", "That is 2,000 mg a day.", "2,000 mg"),
     ("derived", "", "Adults take two tablets of 250 mg a day.", "The daily dose is 500 mg.", "500 mg"),
+    ("derived", "", "Take 2 tablets (200 mg each) every 8 hours.", "That is 400 mg per dose.", "400 mg"),
+    (
+        "derived",
+        "",
+        "You accrue 2.5 days of leave per month.",
+        "That adds up to 30 days of leave a year.",
+        "30 days",
+    ),
     ("absent", "", "Take 500 mg four times a day.", "That is 1,500 mg a day.", "1,500 mg"),
     ("equal", "", "Four doses of 500 mg a day.", "Take 500 mg every six hours.", "500 mg"),
     ("equal", "", "Take 500 mg four times a day.", "Take four doses of 500 mg each day.", "500 mg"),

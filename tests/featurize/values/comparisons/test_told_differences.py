@@ -23,6 +23,7 @@ ROWS = [
     ("conflicting", _DELIVERY, "Same-day delivery costs £8.", "£8"),
     ("derived", _TABLE, "Max offers 100 GB more storage than Plus.", "100 GB"),
     ("conflicting", _TABLE, "Max offers 100 GB of storage.", "100 GB"),
+    ("derived", "Basic: 3 users. Pro: 7 users.", "Pro allows 4 more users than Basic.", "4"),
     ("derived", "The mean in Oslo is -7 °C.", "Oslo needs 7 °C more to reach 0 °C.", "7 °C"),
     ("derived", "The mean in Oslo is -7 °C.", "Oslo needs 7 °C more to reach 0 °C.", "0 °C"),
     ("conflicting", "The mean in Oslo is -7 °C.", "The mean in Oslo is 7 °C.", "7 °C"),
