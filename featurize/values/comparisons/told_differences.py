@@ -120,7 +120,7 @@ def _is_apart(mention: Mention, a: Mention, b: Mention, relation: Relation | Non
         or b.low is None
         or mention.low is None
         or not is_ordered(a, b)
-        or a.unit != mention.unit
+        or mention.unit not in ("", a.unit)
     ):
         return False
     gap = a.low - b.low
