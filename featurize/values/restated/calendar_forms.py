@@ -162,7 +162,9 @@ def end_of_range(sought: Sought, moments: Moments) -> Derivation | None:
         m = found[0].mention
         if m.low is None or m.high is None or m.low == m.high or m.kind is not target.kind:
             continue
-        ends = (_at(m, m.low), _at(m, m.high))
+        ends = [_at(m, m.low), _at(m, m.high)]
+        if target.bound in (Bound.AT_LEAST, Bound.AT_MOST):
+            ends = ends[:1] if target.bound is Bound.AT_LEAST else ends[1:]
         if any(agree(target, end) for end in ends) and any(sought.shared(e) for e in found):
             return sought.found("end_of_range", m.text, m)
     return None
