@@ -20,6 +20,13 @@ from .lexicon import NEGATORS, STOP_WORDS
 from .structure import Unit, units
 from .synonyms import canonical
 
+
+def _forms(verb: str) -> tuple[str, ...]:
+    """A verb with its endings: "log", "logs", "logged", "logging"."""
+    stem = verb + verb[-1] if verb in ("log", "drop") else verb.removesuffix("e")
+    return verb, f"{verb}{'es' if verb.endswith('ch') else 's'}", f"{stem}ed", f"{stem}ing"
+
+
 # In brackets, so that a text can be split into the words and what stands between them.
 _WORD = re.compile(r"([^\W\d_]+(?:'[^\W\d_]+)*\d{0,4}|\d+(?:[.,]\d+)*)")
 # The same for lower-cased ASCII, at half the cost.
@@ -29,6 +36,17 @@ _ASCII_WORD = re.compile(
 # Symbols that often stand in English text and are no part of a word.
 _SYMBOLS = frozenset("“”‘–—−…•·£€¥§©®™°±×÷\N{NO-BREAK SPACE}")
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+# "Check-in" and "check-out", "opted in" and "opted out" are two things.
+_PHRASAL: dict[str, frozenset[str]] = {
+    particle: frozenset(form for verb in verbs.split() for form in _forms(verb))
+    for particle, verbs in {
+        "in": "check opt log sign clock cash phase trade",
+        "out": "check opt log sign clock cash phase",
+        "on": "log switch turn",
+        "off": "log sign switch turn drop",
+        "up": "sign pick",
+    }.items()
+}
 _MINOR_UNITS = ("cents", "pence", "minor")
 # "£000", "($ millions)", "in thousands", "EUR m": a statement about all figures of a text, not one figure's scale.
 _SCALE = re.compile(
@@ -79,7 +97,7 @@ class Document:
     @cached_property
     def stems(self) -> tuple[str, ...]:
         """For each word its canonical stem, or "" for a stop word; digit groups stand without separators."""
-        return tuple(map(_stem, self.words))
+        return _stems(self.words)
 
     @cached_property
     def _units(self) -> tuple[Unit, ...]:
@@ -224,6 +242,15 @@ def _stem(word: str) -> str:
     return "" if word in STOP_WORDS or word in NEGATORS else canonical(word)
 
 
+def _stems(words: Sequence[str]) -> tuple[str, ...]:
+    """The stem of each word; a particle that makes another verb or noun of the word before it is none to stop at."""
+    found = list(map(_stem, words))
+    for n, word in enumerate(words):
+        if word in _PHRASAL and n and words[n - 1] in _PHRASAL[word]:
+            found[n] = word
+    return tuple(found)
+
+
 def _headers(unit: Unit) -> str:
     return " ".join((unit.heading, *(cell.header for cell in unit.cells)))
 
@@ -247,7 +274,7 @@ def content_stems(text: str) -> tuple[str, ...]:
     >>> content_stems("of the")
     ()
     """
-    return tuple(filter(None, map(_stem, words_of(text))))
+    return tuple(filter(None, _stems(words_of(text))))
 
 
 @lru_cache(maxsize=100_000)

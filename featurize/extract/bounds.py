@@ -19,6 +19,8 @@ _AFTER_BOUNDS = (
     Bound.AT_LEAST, Bound.AT_MOST, Bound.AT_LEAST, Bound.AT_LEAST,
     Bound.AT_MOST, Bound.AT_LEAST, Bound.AT_MOST,
 )  # fmt: skip
+_NOUN_OR = re.compile(r"[ ][a-z]{2,20}[ ]or[ ](?:(more|over|above|older)|fewer|less|under|younger)\b")
+_BEHIND = 30  # characters: "9 people or fewer"
 _OPENING = str.maketrans(dict.fromkeys('*(["“`', " "))  # what may stand right before the words of a bound
 _FOLLOWERS = frozenset((" o", " a", " m"))
 _ENDS_OR_ARTICLES = BOUND_ENDS | {"a", "an", "the", "~", "≈"}
@@ -49,7 +51,9 @@ def bound_of(text: str, start: int, end: int, kind: Kind) -> Bound:
     if before is not Bound.EXACT and kind is Kind.DURATION and _AHEAD.match(text, end):
         return _BEFOREHAND.get(" ".join(text[max(0, start - _REACH) : start].lower().split()[-2:]), before)
     if before is not Bound.EXACT or (text[end : end + 2] not in _FOLLOWERS and text[end : end + 1] != "+"):
-        return before
+        counted = kind is Kind.NUMBER and before is Bound.EXACT and " or " in text[end : end + _BEHIND]
+        behind = _NOUN_OR.match(text, end) if counted else None
+        return before if behind is None else Bound.AT_LEAST if behind[1] else Bound.AT_MOST
     match = _AFTER.match(text, end)
     if match is None:
         return before

@@ -10,16 +10,17 @@ from functools import lru_cache
 
 _KEY = re.compile(
     r"(?P<fy>FY)?(?P<y>\d{4}|-(?=-))?-?(?:(?P<part>[QH])(?P<n>[1-4])|(?P<m>\d\d)(?:-(?P<d>\d\d))?)?$|"
-    r"(?P<decade>\d{3})(?P<share>[XEML])$"
+    r"(?P<decade>\d{3})(?P<share>[XEML])$|(?P<hundred>\d\d)C(?P<part_of>[XEML])$"
 )
 # The years of a decade, and of its early, middle and late years, of which the borders are open.
 _YEARS_OF = {"X": (0, 9), "E": (0, 3), "M": (3, 7), "L": (6, 9)}
+_YEARS_OF_HUNDRED = {"X": (0, 99), "E": (0, 39), "M": (30, 70), "L": (60, 99)}
 _ANY_YEAR = 2000  # stands for the year that a key leaves open; a leap year, so that 29 February has a place
 
 
 @lru_cache(maxsize=20_000)
 def granularity(key: str) -> str:
-    """D for days, M months, Q quarters, H halves, Y years, X decades, R ranges.
+    """D for days, M months, Q quarters, H halves, Y years, X decades and centuries, R ranges.
 
     >>> [granularity(k) for k in ("2026-03-04", "--03-04", "2026-03", "--Q1", "FY2026", "197X", "2012/2013")]
     ['D', 'D', 'M', 'Q', 'Y', 'X', 'R']
@@ -30,7 +31,7 @@ def granularity(key: str) -> str:
     match = _KEY.match(first)
     if match is None:
         return ""
-    if match["decade"]:
+    if match["decade"] or match["hundred"]:
         return "X"
     if match["part"]:
         return match["part"]
@@ -42,14 +43,27 @@ def covers(answer: str, evidence: str) -> bool:
 
     >>> covers("2026-03", "2026-03-03"), covers("2026-03-03", "2026-03"), covers("--03-03", "2026-03-03")
     (True, False, True)
+    >>> covers("--09-30", "2025-09-01/2025-09-30"), covers("2025-09", "2025-09-02/2025-09-30")
+    (True, True)
     """
     if answer == evidence:
         return True
     if "/" in answer:
         return _ends(answer) == _ends(evidence) and _ends(answer) is not None
-    if "/" in evidence:  # "2019" is an end of "2019/2023"
-        return answer in evidence.split("/")
     yearless = answer.startswith("-")
+    if (
+        "/" in evidence
+    ):  # "2019" is an end of "2019/2023", and September holds the days from the 1st to the 30th
+        ends = evidence.split("/")
+        if answer in ends or (yearless and answer in [f"-{end[4:]}" for end in ends]):
+            return True
+        whole, span = _days(answer, yearless=False), None if evidence.startswith("-") else _ends(evidence)
+        return (
+            not yearless
+            and whole is not None
+            and span is not None
+            and whole[0] <= span[0] <= span[1] <= whole[1]
+        )
     if evidence.startswith("-") and not yearless:
         return False
     ours, theirs = _days(answer, yearless=yearless), _days(evidence, yearless=yearless)
@@ -76,6 +90,9 @@ def _days(key: str, *, yearless: bool) -> tuple[date, date] | None:
     if match["decade"]:
         first, (low, high) = int(match["decade"] + "0"), _YEARS_OF[match["share"]]
         return None if yearless else (date(first + low, 1, 1), date(first + high, 12, 31))
+    if match["hundred"]:
+        first, (low, high) = int(match["hundred"] + "00"), _YEARS_OF_HUNDRED[match["part_of"]]
+        return None if yearless or not first else (date(first + low, 1, 1), date(first + high, 12, 31))
     year = _ANY_YEAR if yearless or not (match["y"] or "").isdigit() else int(match["y"])
     if not 1 <= year <= 9999:
         return None

@@ -73,7 +73,7 @@ _JSON_KEY = re.compile(r"\"?(\w{1,40})\"?\s{0,3}[:=]\s{0,3}\"$")
 _PREFIXED = re.compile(
     r"(?:mid|top|pre|post|late|early|sub|under|over|plus|minus|non|bottom|circa|approx|last|first|next|max|min|aged?|"
     r"year|day|week|month|of|to|and|or|by|at|in|than|a|the|about|around|up|per|every|ex|inter|intra|multi|near)"
-    r"-(?:\d{1,3}|(?:19|20)\d\d)[a-z]{0,2}"
+    r"-(?:\d{1,3}|(?:1\d|20)\d\d)[a-z]{0,2}"
 )
 _CARD_BEFORE = re.compile(r"(?i)\b(?:card|account|iban|acct|number|debit|credit)\b")
 

@@ -252,6 +252,7 @@ def _pesos(code: str) -> dict[str, Unit]:
     return _money(code, "peso pesos")
 
 
+_IMPERIAL = _lengths(Kind.QUANTITY, "l", {"gallon": "4.54609", "pint": "0.56826125"})
 # Units of two and three words: the words before the last -> the last -> unit.
 PAIRS: dict[str, dict[str, Unit]] = {
     "per": _units(Kind.PERCENT, "%", {"cent": "1", "mille mil": "0.1"}),
@@ -271,8 +272,9 @@ PAIRS: dict[str, dict[str, Unit]] = {
     "degree": _CELSIUS | _FAHRENHEIT,
     "°": _CELSIUS | _FAHRENHEIT,
     "pounds": _units(Kind.MONEY, "GBP", {"sterling": "1"}),
-    "us": _dollars("USD") | _lengths(Kind.QUANTITY, "l", {"gallon": "3.785411784"}),
-    "imperial": _lengths(Kind.QUANTITY, "l", {"gallon": "4.54609", "pint": "0.56826125"}),
+    "us": _dollars("USD") | _lengths(Kind.QUANTITY, "l", {"gallon": "3.785411784", "pint": "0.473176473"}),
+    "imperial": _IMPERIAL,
+    "uk": _IMPERIAL,
     "american": _dollars("USD"),
     "canadian": _dollars("CAD"),
     "australian": _dollars("AUD"),

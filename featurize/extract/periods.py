@@ -50,7 +50,7 @@ FISCAL = re.compile(
 
 MONTH_SLASH = re.compile(r"(?P<m>0[1-9]|1[0-2])/(?P<y>(?:19|20)\d\d)(?![\w/]|[.,]\d)")
 
-DECADE = re.compile(r"(?P<y>(?:1[89]|20)\d)0['’]?s(?!\w)|(?P<short>[1-9])0['’]?s(?!\w)")
+DECADE = re.compile(r"(?P<y>1[0-7]0|(?:1[89]|20)\d)0['’]?s(?!\w)|(?P<short>[1-9])0['’]?s(?!\w)")
 
 
 def month_range(match: re.Match[str]) -> tuple[Mention, ...] | None:
@@ -155,6 +155,9 @@ _DECADE_BEFORE = re.compile(r"\b(?:in|of|since|until|during|from|to|by)[ ]the[ ]
 _SHARE = re.compile(r"\b(?:(?P<E>early)|(?P<M>mid|middle)|(?P<L>late))[ -]['’]?$", re.IGNORECASE)
 
 
+_BEFORE_HUNDRED = ("the ", "The ", "early ", "late ", "mid-", "mid ")  # "a time-out of 1200s"
+
+
 def decade_word(match: re.Match[str]) -> tuple[Mention, ...] | None:
     """ "in the late eighties"."""
     if not _DECADE_BEFORE.search(match.string, max(0, match.start() - 20), match.start()):
@@ -164,20 +167,23 @@ def decade_word(match: re.Match[str]) -> tuple[Mention, ...] | None:
 
 def decade(match: re.Match[str]) -> tuple[Mention, ...] | None:
     """ "1970s" has the key "197X", "the late 1970s" "197L"; "in her 70s" is an age."""
-    if match["y"]:
-        return _decade(match, match["y"])
     before = match.string[max(0, match.start() - 8) : match.start()]
+    if match["y"]:
+        is_named = match["y"] >= "18" or before.endswith(_BEFORE_HUNDRED)
+        return _decade(match, match["y"]) if is_named else None
     if before[-1:] in ("'", "’") or before.endswith((" the ", "the ", "early ", "late ", "mid-")):
         return _decade(match, f"{20 if match['short'] < '3' else 19}{match['short']}")
     return () if before.endswith(("his ", "her ", "their ", "my ", "your ", "our ")) else None
 
 
 def _decade(match: re.Match[str], tens: str) -> tuple[Mention, ...]:
-    """With the word that names a part of it: its early, middle or late years."""
+    """With the word that names a part of it: its early, middle or late years.
+
+    "The 1700s" are a century, "the 1900s" that or a decade.
+    """
     text, share = match.string, _SHARE.search(match.string, max(0, match.start() - 8), match.start())
-    if share is None:
-        return keyed(Kind.PERIOD, match, f"{tens}X")
-    start = share.start()
-    return (
-        Mention(Kind.PERIOD, start, match.end(), text[start : match.end()], key=f"{tens}{share.lastgroup}"),
-    )
+    part = share.lastgroup if share else "X"
+    keys = [f"{tens}{part}"] if tens >= "18" else []
+    keys += [f"{tens[:2]}C{part}"] if tens[2] == "0" and tens < "2" else []
+    start = share.start() if share else match.start()
+    return (Mention(Kind.PERIOD, start, match.end(), text[start : match.end()], key="|".join(keys)),)

@@ -47,6 +47,7 @@ _RANGED = re.compile(
 _DAY_OF = re.compile(
     r"(?:st|nd|rd|th)?[ ](?:of[ ])?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}(?![a-z])"
 )
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _MOST_APART = 3  # "by $5 to $10" is a range
 
 _BETWEEN = re.compile(r"\b[Bb]etween[ ](?:about[ ]|around[ ]|roughly[ ]|approximately[ ])?$")
@@ -84,11 +85,18 @@ def range_partner(text: str, low: Amount) -> tuple[Amount, Amount] | None:
     high = read_amount(text, link.end())
     if high and word.startswith("to") and _is_change_to(left, low, high):
         return None
-    if high and high.bare and not low.bare and word.startswith(_UNTIL) and _DAY_OF.match(text, high.end):
+    if high and high.bare and not low.bare and word.startswith(_UNTIL) and _is_day(text, word, high):
         return None
     if high is None or (link.group() == "-" and text[link.end()] == "-"):
         return None
     return _unified(text, low, high, spaced_dash=word in "-–—−" and " " in link.group())
+
+
+def _is_day(text: str, word: str, high: Amount) -> bool:
+    """The "31" of "until 31 December", the year of "$95 until 2022"."""
+    return _DAY_OF.match(text, high.end) is not None or (
+        not word.startswith("to") and _YEAR.fullmatch(text, high.start, high.end) is not None
+    )
 
 
 def _is_change_to(left: str, low: Amount, high: Amount) -> bool:

@@ -103,6 +103,7 @@ RECOGNISERS: tuple[Recogniser, ...] = (
     Recogniser((_D,), times.MERIDIEM, times.clock, _SHORT, _BLANK + ".:apAP", "apAP"),
     Recogniser((_D,), times.HOUR_RANGE, times.clock, _SHORT, _BLANK + ".:-–ta", "-–ta"),
     Recogniser((_D, Anchor.NUMBER), times.OCLOCK, times.oclock, _SHORT, " ", "o"),
+    Recogniser((_D, Anchor.NUMBER, Anchor.ARTICLE), times.FROM_NOON, times.from_noon, _SHORT, " ", "m"),
     Recogniser((_D, Anchor.NUMBER, Anchor.ARTICLE, Anchor.QUARTER), times.PAST, times.past, _SHORT, " ", "p"),
     Recogniser((_D,), times.NOON, times.noon, (2,), " ", "nmNM"),
     Recogniser((_D, _C), periods.YEAR_QUARTER, periods.year_quarter, (1, 4), " -QH", "QH"),

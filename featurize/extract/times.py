@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 
 from .dates import keyed
+from .lexicon import CARDINALS
 from .mention import Kind, Mention
 
 _ZONE = (
@@ -44,9 +45,15 @@ PAST = re.compile(
     rf"(?P<short>(?i:(?:a[ ])?quarter))[ ]to)[ ](?P<h>{_HOUR})"
 )
 
-NOON = re.compile(r"(?:12[ ])?(?i:(?P<word>noon|midday|midnight))(?![\w-])")
+NOON = re.compile(rf"(?:12[ ])?(?i:(?P<word>noon|midday|midnight))(?![\w-]){_ZONE}")
+# "A minute before midnight" is a time; "at least 30 minutes before midnight" is a rule with one.
+FROM_NOON = re.compile(
+    rf"(?<!least )(?<!most )(?<!than )(?<!within )(?<!to )(?<!about )(?P<n>[1-5]?\d|(?i:an?|{'|'.join(CARDINALS)}))"
+    rf"[ ]minutes?[ ](?P<side>before|to|past|after)[ ](?:12[ ])?(?P<word>noon|midday|midnight)(?![\w-]){_ZONE}"
+)
 
 
+_HOUR_LONG = 60  # minutes
 _REGIONS = {"Eastern": "ET", "Pacific": "PT", "Central": "CT", "Mountain": "MT"}
 
 
@@ -60,8 +67,7 @@ def clock(match: re.Match[str]) -> tuple[Mention, ...] | None:
         if half == "p" and found.get("last") and hour % 12 > int(found["last"]) % 12:
             half = "a"  # "9 to 5 pm"
         hour = hour % 12 + (12 if half == "p" else 0)
-    zone = found.get("zone") or _REGIONS.get(found.get("region") or found.get("coast") or "", "")
-    mention = keyed(Kind.TIME, match, f"{hour % 24:02d}:{minute}", unit=zone)[0]
+    mention = keyed(Kind.TIME, match, f"{hour % 24:02d}:{minute}", unit=_zone(match))[0]
     if mention.text.endswith(".") and not re.search(r"[ap]\.[ ]?m\.$", mention.text, re.IGNORECASE):
         return (
             Mention(
@@ -102,5 +108,25 @@ def _either(hour: int, minutes: int) -> str:
 
 
 def noon(match: re.Match[str]) -> tuple[Mention, ...]:
-    """ "noon", "midnight"."""
-    return keyed(Kind.TIME, match, "00:00" if match["word"].lower() == "midnight" else "12:00")
+    """ "noon", "midnight CET"."""
+    return keyed(Kind.TIME, match, f"{_named_hour(match):02d}:00", unit=_zone(match))
+
+
+def from_noon(match: re.Match[str]) -> tuple[Mention, ...] | None:
+    """ "one minute before midnight"."""
+    word = match["n"].lower()
+    minutes = int(word) if word.isdigit() else CARDINALS.get(word, 1)
+    if minutes >= _HOUR_LONG:
+        return None
+    back = match["side"] in ("before", "to")
+    at = (_named_hour(match) * _HOUR_LONG + (-minutes if back else minutes)) % (24 * _HOUR_LONG)
+    return keyed(Kind.TIME, match, f"{at // _HOUR_LONG:02d}:{at % _HOUR_LONG:02d}", unit=_zone(match))
+
+
+def _named_hour(match: re.Match[str]) -> int:
+    return 0 if match["word"].lower() == "midnight" else 12
+
+
+def _zone(match: re.Match[str]) -> str:
+    found = match.groupdict()
+    return found.get("zone") or _REGIONS.get(found.get("region") or found.get("coast") or "", "")

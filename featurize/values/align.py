@@ -23,6 +23,7 @@ from .alignment import Alignment, Status
 from .calculations.calculated import written_out
 from .calculations.listed import hinted_beside, listed_beside
 from .calculations.totals import totalled
+from .comparisons.told_differences import told_difference
 from .derived.derive import Derivation, Operand, Origin, Statement, derive, gather, statement
 from .derived.operands import located_operand
 from .derived.refute import contradicted
@@ -144,13 +145,15 @@ class _Case:
         if len(others) > _MOST_RIVALS:
             others = self.evidence.fitted(self.wanted, others, _MOST_RIVALS)
         best = next(iter(self.evidence.fitted(self.wanted, others, 1)), None)
-        if sides.rule and not sides.agreeing:
-            stated = self.evidence.fitted(self.wanted, sides.stated, 1)
-            return self._found(Status.CONFLICTING, sides.rule, None, stated[0])
         support = self.evidence.fitted(self.wanted, sides.agreeing, 1)[0] if sides.agreeing else None
         winner = next(iter(contest.beaten_by(sides.agreeing, others)), None)
         if support and winner is None:
             return self._found(Status.EQUAL, _manner(self.mention, support.mention), support, best)
+        if told := told_difference(self.mention, self.answer, self.evidence):
+            return self._by_formula(Status.DERIVED, told, told.rule, best)
+        if sides.rule and not sides.agreeing:
+            stated = self.evidence.fitted(self.wanted, sides.stated, 1)
+            return self._found(Status.CONFLICTING, sides.rule, None, stated[0])
         return self._unstated(contest, support, winner, best, others)
 
     @property

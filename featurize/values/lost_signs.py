@@ -21,7 +21,7 @@ _CARRIERS = re.compile(
     r"negativ|deficit|shortfall|outflow|outgo|payment|paid|pay|payout|repa|spen[dt]|cost|expens|expenditure|charg|fees?|"
     r"debit|withdr|purchas|bought|buy|invest|dividend|tax|owe|overdra|used|uses?|using|usage|reduc|cut|shr[aiu]nk|"
     r"contract|slid|slip|lower|less|fewer|worse|writ|impair|deprec|amorti|liabilit|debt|burn|sub-?zero|freez|froz|frost|cold|"
-    r"short|discount|deduct|refund|behind|weak|narrow|lag|drag|subtract|off|eas(?:e|ed|ing)|slump|plung|tumbl|retreat|"
+    r"short|[dc]r\b|discount|deduct|refund|behind|weak|narrow|lag|drag|subtract|off|eas(?:e|ed|ing)|slump|plung|tumbl|retreat|"
     r"adjust|accru|credit|favou?r|slow|provision|red\b|trail|miss|settl|transfer|capex|interest|difference|gap|swing|swung|improv|recover)",
     re.IGNORECASE,
 )
@@ -32,9 +32,17 @@ _SIGNED = (
 _SIGNED_NOUN = re.compile(rf"(?<![a-z])(?:{_SIGNED})", re.IGNORECASE)
 _RETURN = re.compile(r"(?<![a-z])(?:returns?|yields?)\b", re.IGNORECASE)  # goods are returned, too
 _MARKED = re.compile(r"(?<![\d\w%)])[–—−-]\s?[$€£]?$")  # a minus that was read as a dash
+# What is owed and what is owned: "overdrawn by $40", "40.00 DR", "in credit".
+_OWED_BEFORE = re.compile(
+    r"\b(?:overdrawn by|(?:loss|deficit|shortfall|overdraft|debit(?: balance)?|arrears) of|DR)[ ]{0,2}(?:an? )?$"
+)
+_OWED_BEHIND = re.compile(r"[ ]{0,2}(?:DR\b|(?:overdrawn|in the red|in debit|in arrears|below zero)\b)")
+_OWNED_BEFORE = re.compile(r"\b(?:credit balance(?: of)?|in credit (?:by|with)|CR)[ ]{0,2}$")
+_OWNED_BEHIND = re.compile(r"[ ]{0,2}(?:CR\b|in credit\b)")
 _FIGURE = re.compile(r"\d")
 _VALUE_BEFORE = re.compile(r"(?<![\w.,])[\d.,]*\d(?=[\s,;:)(])")
 _BEHIND = re.compile(r"[^\d.,;:()]{0,40}")
+_LEDGER = 24  # characters
 _OR_LOSS = re.compile(r"\((?:loss|losses|deficit)\)|/ ?loss\b", re.IGNORECASE)  # "Net income (loss)" is both
 
 
@@ -59,6 +67,28 @@ def loses_sign(answer: Document, mention: Mention, evidence: Document, stated: M
         return True
     ours = {found.lower() for found in _SIGNED_NOUN.findall(_own(answer, mention))}
     return any(found.lower() in ours for found in _SIGNED_NOUN.findall(_own(evidence, stated)))
+
+
+def is_owed(mention: Mention, evidence: Document, stated: Mention) -> bool:
+    """Whether a negative value is told in words by the evidence: "-$40" of "overdrawn by $40", "-40" of "40.00 DR"."""
+    alike = mention.kind is stated.kind and mention.unit == stated.unit
+    if not alike or mention.high is None or not mention.high < 0 or stated.low != -mention.high:
+        return False
+    return _ledger_side(evidence, stated) < 0
+
+
+def turns_ledger(answer: Document, mention: Mention, evidence: Document, stated: Mention) -> bool:
+    """Whether what is owed is told as owned, or the other way round: "in credit" of "40.00 DR"."""
+    theirs = _ledger_side(evidence, stated)
+    return bool(theirs) and _ledger_side(answer, mention) == -theirs
+
+
+def _ledger_side(document: Document, mention: Mention) -> int:
+    """-1 where words right beside a value say that it is owed, 1 where they say that it is owned."""
+    before = document.text[max(0, mention.start - _LEDGER) : mention.start]
+    if _OWED_BEFORE.search(before) or _OWED_BEHIND.match(document.text, mention.end):
+        return -1
+    return 1 if _OWNED_BEFORE.search(before) or _OWNED_BEHIND.match(document.text, mention.end) else 0
 
 
 def _is_bracketed(document: Document, mention: Mention) -> bool:

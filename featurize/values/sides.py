@@ -16,8 +16,16 @@ from faithstill.featurize.lexicon import NEGATORS
 from .clashes import Clash, clash, is_beyond
 from .comparisons.directions import NOWHERE, are_opposite, direction, without_directions
 from .comparisons.yearly import YEAR
-from .lost_signs import loses_sign
-from .other_of_two import only_identifies, swaps_bounds, swaps_ends
+from .lost_signs import is_owed, loses_sign, turns_ledger
+from .other_of_two import (
+    bounds_otherwise,
+    ends_at_start,
+    is_passed,
+    only_identifies,
+    outlives,
+    swaps_bounds,
+    swaps_ends,
+)
 from .slots.contenders import is_bound
 from .slots.qualifiers import currencies, in_unknown_currency, names_unit, rates, tells_total
 from .slots.rivals import Contest
@@ -38,7 +46,9 @@ _Otherwise = Callable[[Document, Mention, Document, Mention], bool]
 # How a value that the evidence states may be told otherwise: the rule, and whether it is so.
 _OTHERWISE: tuple[tuple[str, _Otherwise], ...] = (
     ("sign", loses_sign),
+    ("sign", turns_ledger),
     ("end", swaps_ends),
+    ("end", outlives),
     ("bound", swaps_bounds),
     ("bound", is_beyond),
 )
@@ -153,7 +163,7 @@ class _Parting:
         """Is it the other end of what is told, so that it cannot be meant? `beside` are the sentences that agree."""
         contest, document = self.contest, self.contest.evidence.document(located.passage)
         told = contest.answer, contest.mention, document, located.mention
-        if swaps_ends(*told) or swaps_bounds(*told):
+        if any(is_other(*told) for is_other in (swaps_ends, swaps_bounds, bounds_otherwise, is_passed)):
             return True
         return (located.passage, located.sentence) in beside and only_identifies(*told)
 
@@ -187,6 +197,10 @@ class _Parting:
         around = self.contest.evidence.around(located)
         return bool(around.column) or names_unit(self.contest.mention, around)
 
+    def _is_owed(self, located: Sequence[Located]) -> bool:
+        evidence = self.contest.evidence
+        return all(is_owed(self.contest.mention, evidence.document(e.passage), e.mention) for e in located)
+
     def _is_scaled(self, located: Located) -> bool:
         """ "£810" is not the 810 of a table in £000, nor "£810 billion" that of a column in £m."""
         value, document = located.mention, self.contest.evidence.document(located.passage)
@@ -207,13 +221,16 @@ class _Parting:
         for located in self.contest.evidence.like(self.contest.mention):
             value = located[0].mention
             if agree(self.contest.mention, value):
-                if is_overshot(self.contest.answer, self.contest.mention, value):
+                told = self.contest.answer, self.contest.mention, value
+                if is_overshot(*told) or ends_at_start(*told):
                     continue
                 equal += (
                     located
                     if self.contest.mention.kind is not Kind.MONEY
                     else filter(self._is_scaled, located)
                 )
+            elif (high := self.contest.mention.high) is not None and high < 0 and self._is_owed(located):
+                equal += located
             elif implied(self.contest.answer, self.contest.mention, value):
                 weaker += located
             elif comparable(self.contest.mention, value) and not _is_end_of(self.contest.mention, value):

@@ -24,6 +24,14 @@ _CLOSE = re.compile(
     re.IGNORECASE,
 )
 _HELD = (Bound.ABOUT, Bound.MORE_THAN, Bound.LESS_THAN)  # bounds that other values may prove
+# By how much a whole count differs from the one that the other bound names.
+_NEXT = {
+    (Bound.AT_MOST, Bound.LESS_THAN): -1,
+    (Bound.LESS_THAN, Bound.AT_MOST): 1,
+    (Bound.AT_LEAST, Bound.MORE_THAN): 1,
+    (Bound.MORE_THAN, Bound.AT_LEAST): -1,
+}
+_NO_COUNTS = frozenset({"fraction", "x", "point"})
 _POINTS = frozenset({Bound.EXACT, Bound.ABOUT})
 _TENTH, _HAIR = Decimal("0.1"), Decimal("0.01")
 _TO_NEXT_PART = Decimal("1.3")  # from a half to not quite two thirds, from a quarter to a third
@@ -76,6 +84,8 @@ def implied(document: Document, mention: Mention, stated: Mention) -> bool:
 
     A bare bound must be the value rounded down or up at its own last digit, "just over" and "nearly" close to it.
     """
+    if _bounds_same_count(mention, stated):
+        return True
     if mention.bound not in _HELD or stated.low != stated.high or not _is_like(mention, stated):
         return False
     if mention.bound is Bound.ABOUT and comparable(mention, stated) and mention.unit != "fraction":
@@ -93,6 +103,22 @@ def implied(document: Document, mention: Mention, stated: Mention) -> bool:
         elif _is_cut(side, mention, ours, theirs):
             return True
     return False
+
+
+def _bounds_same_count(mention: Mention, stated: Mention) -> bool:
+    """ "Up to 9 people" are "fewer than 10 people", and "at least 11" are "more than 10"."""
+    step = _NEXT.get((mention.bound, stated.bound))
+    if step is None or not mention.kind is stated.kind is Kind.NUMBER:
+        return False
+    units = {mention.unit, stated.unit}
+    if units == {""} or not units.isdisjoint(_NO_COUNTS) or len(units - {""}) > 1:
+        return False
+    ends = (mention.low, mention.high, stated.low, stated.high)
+    if any(end is None or end != int(end) or "." in str(end) for end in ends):
+        return False
+    return (
+        mention.low == mention.high and stated.low == stated.high and mention.low == (stated.low or 0) + step
+    )
 
 
 def _is_like(mention: Mention, stated: Mention) -> bool:

@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from faithstill.featurize.document import content_stems
 from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.extract.lexicon import CARDINALS
 from faithstill.featurize.extract.numbers import figure
 
 from .formulas import CALLED_FOR, Formula, Wanted, alike
@@ -26,7 +27,7 @@ _CALENDAR = frozenset({Kind.DATE, Kind.PERIOD, Kind.TIME})
 _PER = (
     r"(?:/|\b(?:per|an?|each|every|for each|for every)\s)\s?(?:(?:further|additional|extra|full|started)\s)?"
 )
-_BEHIND = re.compile(rf"(?:\s[a-z]+)?[\s-]?{_PER}", re.IGNORECASE)
+_BEHIND = re.compile(rf"(?:\s(?:of\s)?[a-z]+)?[\s-]?{_PER}", re.IGNORECASE)
 _THING = re.compile(r"[a-z\d$£€]\S*", re.IGNORECASE)
 _OF_EACH = re.compile(
     rf"(?:{_PER}|\band\s)(?P<per>[$£€]?\d[\d,]*(?:\.\d+)?\s?)?(?P<noun>[a-z]+)?", re.IGNORECASE
@@ -38,6 +39,16 @@ _LABEL = re.compile(
     r"\bper[\s_-](?P<noun>[a-z]+)|\b(?P<adverb>hour|dai|night|week|month|quarter|annual|year)(?:ly)?\b", re.I
 )
 _ADVERBS = {"dai": "day", "annual": "year"}
+_COUNT = rf"(?P<count>\d{{1,2}}|twice|thrice|{'|'.join(CARDINALS)})"
+_PERIOD = (
+    r"(?:(?:an?|per|each|every)\s(?P<period>day|week|month|year)\b|(?P<adverb>daily|weekly|monthly|yearly)\b)"
+)
+_TIMES = re.compile(rf"(?:\s[a-z]+)?,?\s{_COUNT}(?:\s?[x×]|\stimes)?\s{_PERIOD}", re.IGNORECASE)
+_OF_PERIOD = re.compile(rf"(?:\s[a-z]+)?\s{_PERIOD}", re.IGNORECASE)
+_DOSES = re.compile(rf"\b{_COUNT}\s[a-z]{{3,}}s\sof\s$", re.IGNORECASE)
+_EACH = re.compile(r"\seach\b")
+_PARTS = re.compile(rf"\b{_COUNT}\s[a-z]{{3,}}s\s(?:of\s|at\s|for\s|\()$", re.IGNORECASE)
+_TWICE = {"twice": 2, "thrice": 3}
 _END = re.compile(r"[.;|(\n]\s|[;|(\n]")
 _FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _LABEL_LENGTH = 40
@@ -70,6 +81,7 @@ def rated(target: Mention, wanted: Wanted, operands: Sequence[Operand], said: St
         if alike(rate.mention, target) and own.isdisjoint(nouns):
             yield from _times(rate, per, nouns, wanted, operands)
             yield from _periods(rate, nouns, wanted, said)
+    yield from (f for o in operands if alike(o.mention, target) for f in _several(o, wanted, said))
     if target.kind in _COUNTS and target.kind is not Kind.QUANTITY:
         yield from _lasting(target, rates, operands, said)
 
@@ -157,6 +169,34 @@ def nouns_of(o: Operand) -> frozenset[str]:
     return frozenset(
         content_stems(f"{own} {o.mention.unit} {words[0] if words else ''} {o.column.replace('_', ' ')}")
     )
+
+
+def _several(o: Operand, wanted: Wanted, said: Statement) -> Iterator[Formula]:
+    """ "2,000 mg a day" of "500 mg four times a day" and of "four doses of 500 mg a day"."""
+    each = _EACH.match(o.tail) and _PARTS.search(o.lead)
+    if each and wanted.is_met(o.point * _count(each)):
+        yield Formula("product", (o,), f"{{}} x {each['count']}", o.point * _count(each), ground=CALLED_FOR)
+    times = _TIMES.match(o.tail)
+    period = times or _OF_PERIOD.match(o.tail)
+    of = None if times else _DOSES.search(o.lead)
+    if not period or not (times or of):
+        return
+    count = _count(times or of or period)
+    bare = (period["adverb"] or "").lower().removesuffix("ly")
+    unit = (period["period"] or _ADVERBS.get(bare, bare)).lower()
+    if count > 1 and unit in _stemmed(said.near | said.asked) and wanted.is_met(o.point * count):
+        yield Formula("product", (o,), f"{{}} x {count}", o.point * count, ground=CALLED_FOR)
+
+
+def _count(match: re.Match[str]) -> Decimal:
+    word = match["count"].lower()
+    return Decimal(word) if word.isdigit() else Decimal(_TWICE.get(word) or CARDINALS.get(word, 0))
+
+
+def _stemmed(words: frozenset[str]) -> frozenset[str]:
+    """Words with the periods that they name: "daily" is of a day."""
+    bare = (word.removesuffix("ly") for word in words if word.endswith("ly"))
+    return words | {_ADVERBS.get(word, word) for word in bare}
 
 
 def _periods(rate: Operand, nouns: frozenset[str], wanted: Wanted, said: Statement) -> Iterator[Formula]:

@@ -38,11 +38,12 @@ _TO_HOUR = re.compile(r"[ ]?(?:to|until|till|and|[-–])[ ]?(\d{1,2})(?![\w:.,%]
 _FROM_HOUR = re.compile(r"(\d{1,2})[ ]?(?:to|until|till|and|[-–])[ ]?$")
 _OPEN = re.compile(r"\b(?:from|between|open|hours?)[^.;]{0,30}$", re.IGNORECASE)
 _LIMITED = re.compile(
-    r"\b(?:up to|until|from|stops? at|over|above|below|under|beyond|than|limit|max\w*|min\w*|first|starts? at|block)\b",
+    r"\b(?:up to|until|from|stops? at|over|above|below|under|beyond|than|limit|max\w*|min\w*|first|starts? at|block|"
+    r"(?:long|short|high|low|large|small)est|(?:tops? out|ends?|begins?) at|(?:top|bottom|upper|lower)\s(?:end|of))\b",
     re.IGNORECASE,
 )
 _FIGURE = re.compile(r"\d[\d,.]*\d")
-_RANGED = (Kind.QUANTITY, Kind.DURATION, Kind.TIME)
+_RANGED = (Kind.QUANTITY, Kind.DURATION, Kind.TIME, Kind.MONEY, Kind.PERCENT)
 
 
 def month_or_year(sought: Sought, moments: Moments) -> Derivation | None:
@@ -213,7 +214,9 @@ def end_of_range(sought: Sought, moments: Moments) -> Derivation | None:
         m = found[0].mention
         if m.low is None or m.high is None or m.low == m.high or m.kind is not target.kind:
             continue
-        ends = (_at(m, m.low), _at(m, m.high))
+        ends = [_at(m, m.low), _at(m, m.high)]
+        if target.bound in (Bound.AT_LEAST, Bound.AT_MOST):
+            ends = ends[:1] if target.bound is Bound.AT_LEAST else ends[1:]
         if any(agree(target, end) for end in ends) and any(sought.shared(e) for e in found):
             return sought.found("end_of_range", m.text, m)
     return None

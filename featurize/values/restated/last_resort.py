@@ -17,12 +17,12 @@ from .sought import Sought
 from .spelled import century, rand, rhythm
 from .time_between import between
 from .time_offsets import shifted
-from .units import age_at, degrees, digits, ordered, score, settled, shown, unit_elsewhere
+from .units import age_at, degrees, digits, of_pressure, ordered, score, settled, shown, unit_elsewhere
 
 TRIED = (
     between, shifted, ruled, in_other_units, counted, one_of_rate, year_ago, aged, weekdays, raced,
     month_or_year, both_ends, entered, day_of_month, hours, end_of_range, measured,
-    unit_elsewhere, digits, score, ordered, settled, age_at, shown, degrees,
+    unit_elsewhere, digits, of_pressure, score, ordered, settled, age_at, shown, degrees,
     rhythm, century, rand,
 )  # fmt: skip
 

@@ -21,6 +21,11 @@ _RHYTHMS = {
 _TIMES = frozenset("3 6 month half year quarter".split())
 _EVERY = re.compile(r"\b(?:every|each) $", re.IGNORECASE)
 _CENTURY = re.compile(r"[ -]century\b(?![ ]BC)", re.IGNORECASE)
+_HUNDRED = re.compile(r"(\d\d)C([XEML])")
+_PART = re.compile(
+    r"\b(?:(?P<E>early|beginning of the|start of the)|(?P<M>mid|middle of the)|(?P<L>late|end of the))[ -]$",
+    re.IGNORECASE,
+)
 _YEARLY = frozenset({"D", "M", "Q", "H", "Y"})
 _RAND = re.compile(r"(?<![A-Za-z0-9])R[ ]?(\d{1,3}(?:,?\d{3})*(?:\.\d{1,2})?)(?![\w,.]*\d|[A-Za-z])")
 
@@ -47,14 +52,32 @@ def rhythm(sought: Sought, moments: Moments) -> Derivation | None:
 def century(sought: Sought, moments: Moments) -> Derivation | None:
     """ "In the 19th century" of a date or year of it, told in some of the same words."""
     target = sought.mention
+    if target.kind is Kind.PERIOD and (hundred := _HUNDRED.search(target.key)):
+        return _written_century(sought, int(hundred[1]) + 1, hundred[2])
     if target.kind is not Kind.ORDINAL or target.low is None or not _CENTURY.match(sought.after):
         return None
+    part = _PART.search(sought.before)
     for e in sought.evidence.by_sort.get("calendar", ()):
+        hundred = _HUNDRED.search(e.mention.key)
+        if hundred and int(hundred[1]) + 1 == target.low and (part is None or part.lastgroup == hundred[2]):
+            return sought.found("written", e.mention.text, e.mention)
         key = e.mention.key.split("|")[0]
         if granularity(key) not in _YEARLY or not key[:4].isdigit() or not sought.shared(e):
             continue
         if (int(key[:4]) - 1) // 100 + 1 == target.low:
             return sought.found("written", e.mention.text, e.mention)
+    return None
+
+
+def _written_century(sought: Sought, number: int, part: str) -> Derivation | None:
+    """ "The early 1200s" of "the early 13th century"."""
+    for e in sought.evidence.by_sort.get("ordinal", ()):
+        text = sought.evidence.document(e.passage).text
+        m = e.mention
+        if m.low == number and _CENTURY.match(text, m.end):
+            said = _PART.search(text, max(0, m.start - 12), m.start)
+            if part in ("X", said.lastgroup if said else "X"):
+                return sought.found("written", m.text, m)
     return None
 
 

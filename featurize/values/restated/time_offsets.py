@@ -54,6 +54,8 @@ _COUNTED_DAY = re.compile(r"\bday $", re.IGNORECASE)
 _AGE = re.compile(r"\b(?:age|aged|age is|age of|at|turn|turns|when you(?:'re| are)) $", re.IGNORECASE)
 _BORN = re.compile(r"\bborn\b", re.IGNORECASE)
 _YEAR = 4  # digits
+_AHEAD = re.compile(r"\s(?:before|prior to|ahead of)\b")
+_CLAUSE, _LEAD = re.compile(r"[;,.]"), 40
 _BACK = re.compile(
     r"\b(?:before|prior|earlier|ahead|ago|advance|previous\w*|notice|back|until|by|later than)\b", re.I
 )
@@ -155,8 +157,19 @@ def _beside(sought: Sought, moment: Moment, told: int) -> Iterator[Mention]:
     document = sought.evidence.document(moment.passage)
     for m in mentions_in(document, document.sentences[moment.sentence]):
         is_single = m.kind is Kind.DURATION and m.low == m.high
-        if is_single and m.low and m.low == int(m.low) and m.unit in _SHIFTING:
+        if not is_single or not m.low or m.low != int(m.low):
+            continue
+        if m.unit in _SHIFTING or (m.unit == "second" and _is_of_it(sought, moment, m)):
             yield m
+
+
+def _is_of_it(sought: Sought, moment: Moment, span: Mention) -> bool:
+    """Do the words right before a duration stand in the answer: "check-in closes 45 minutes before"?"""
+    text = sought.evidence.document(moment.passage).text
+    own = frozenset(content_stems(_CLAUSE.split(text[max(0, span.start - _LEAD) : span.start])[-1]))
+    if moment.minute is None or not _AHEAD.match(text, span.end):
+        return False
+    return len(own) > 1 and own <= sought.stems
 
 
 def is_meant(sought: Sought, moments: Moments, moment: Moment, told: int, unit: str) -> bool:

@@ -25,6 +25,8 @@ _DIGITS = re.compile(r"\d{4,}")
 _YEAR = re.compile(r"1[0-9]\d\d|20\d\d")
 _SCORE = re.compile(r"[ ]?[-–:][ ]?(\d{1,3})(?![\d.,:%])")
 _SCORE_BEFORE = re.compile(r"(?<![\d.,:$£€])(\d{1,3})[ ]?[-–:][ ]?$")
+_PRESSURE = re.compile(r"(?<![\d.,/])(\d{2,3})/(\d{2,3})(?=\s?mm\s?Hg\b)")
+_PRESSURE_PART = re.compile(r"\d{2,3}")
 _SCORED = re.compile(
     r"\b(?:trail\w*|led|lead\w*|won|win|wins|lost|beat\w*|score|break|half|defeat\w*|drew)\b", re.I
 )
@@ -123,6 +125,18 @@ def score(sought: Sought, moments: Moments) -> Derivation | None:
     pattern = re.compile(rf"(?<![\d.,])(?:{a}[ ]?[-–:][ ]?{b}|{b}[ ]?[-–:][ ]?{a})(?![\d.,]\d|\d)")
     found = next((f for t in sought.texts() if (f := pattern.search(t))), None)
     return sought.found("written", found.group()) if found else None
+
+
+def of_pressure(sought: Sought, moments: Moments) -> Derivation | None:
+    """ "From 142 to 128" of "142/91 mmHg" and "128/84 mmHg"."""
+    target = sought.mention
+    if target.kind is not Kind.NUMBER or not _PRESSURE_PART.fullmatch(target.text):
+        return None
+    for text in sought.texts():
+        for found in _PRESSURE.finditer(text):
+            if target.text in found.groups():
+                return sought.found("written", found.group())
+    return None
 
 
 def ordered(sought: Sought, moments: Moments) -> Derivation | None:

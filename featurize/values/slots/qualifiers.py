@@ -46,6 +46,10 @@ _IN_ALL = re.compile(r"\s(?:in total|altogether|in all)\b", re.IGNORECASE)
 _AT_ONCE = re.compile(
     r"\b(?:a flat|one-off|one-time|lump)\s(?:(?:fee|rate|amount|charge|sum|payment|penalty|fine|price)\s)?(?:of\s)?$"
 )
+# "Four doses of 500 mg a day": so many are for a day, not 500 mg.
+_OF_SEVERAL = re.compile(
+    rf"\b(?:{'|'.join(_COUNTS)}|\d{{1,3}})\s[a-z]{{3,}}s\sof\s(?:up to\s)?$", re.IGNORECASE
+)
 _MOST_LINKS = 3  # "per user per site per month"
 # "100 API requests per minute"
 _COUNTED = re.compile(r"(?:\s\w+)?\s[a-z]{3,}s(?=\s(?:an?|per|each|every)\s|/)", re.IGNORECASE)
@@ -84,6 +88,8 @@ def rates(document: Document, mention: Mention) -> frozenset[str]:
     for _ in range(_MOST_LINKS):
         adverb = _ADVERB.match(document.text, at)
         match = adverb or _PER.match(document.text, at)
+        if match and _OF_SEVERAL.search(document.text, max(0, mention.start - _REACH), mention.start):
+            return frozenset()
         name = _rate(match, is_adverb=adverb is not None) if match else ""
         if not match or not name:
             break

@@ -12,6 +12,44 @@ from faithstill.featurize import Alignment, Featurizer, Status
 
 # Wanted status, question, evidence ("" for none), answer, the answer's value. Our own words.
 STATUSES = [
+    # so many times a day, so many of it a day
+    ("derived", "", "Take 500 mg four times a day.", "That is 2,000 mg a day.", "2,000 mg"),
+    ("derived", "", "Adults take two tablets of 250 mg a day.", "The daily dose is 500 mg.", "500 mg"),
+    ("derived", "", "Take 2 tablets (200 mg each) every 8 hours.", "That is 400 mg per dose.", "400 mg"),
+    (
+        "derived",
+        "",
+        "You accrue 2.5 days of leave per month.",
+        "That adds up to 30 days of leave a year.",
+        "30 days",
+    ),
+    ("absent", "", "Take 500 mg four times a day.", "That is 1,500 mg a day.", "1,500 mg"),
+    ("equal", "", "Four doses of 500 mg a day.", "Take 500 mg every six hours.", "500 mg"),
+    ("equal", "", "Take 500 mg four times a day.", "Take four doses of 500 mg each day.", "500 mg"),
+    # words that a particle tells apart
+    ("equal", "", "Opt-in rate 40%, opt-out rate 12%.", "The opt-out rate is 12%.", "12%"),
+    ("equal", "", "Opt-in rate 40%, opt-out rate 12%.", "12% opted out.", "12%"),
+    (
+        "equal",
+        "",
+        "Check-in is from 15:00. Check-out is until 11:00.",
+        "You must check out by 11 am.",
+        "11 am",
+    ),
+    (
+        "equal",
+        "",
+        "The reporter has 3 days. The reported user has 14 days.",
+        "The reported user has 14 days.",
+        "14 days",
+    ),
+    (
+        "equal",
+        "",
+        "The reporter has 3 days. The reported user has 14 days.",
+        "The reporter has 3 days.",
+        "3 days",
+    ),
     ("equal", "What is the wire fee?", "The wire fee is $25.", "The wire fee is $25.", "$25"),
     ("equal", "What is the wire fee?", "The wire fee is $25.00.", "It costs $25.", "$25"),
     ("equal", "What is the wire fee?", "The wire fee is 25 dollars.", "It costs $25.", "$25"),
@@ -485,6 +523,13 @@ BONUS = "In the first year the rate is 4.6%. After that the rate is 3.1%."
 
 # Rule or status, evidence, answer, the answer's value: whose slot it is decides.
 SLOTS = [
+    ("percent.other_slot", "Opt-in rate 40%, opt-out rate 12%.", "The opt-out rate is 40%.", "40%"),
+    (
+        "time.other_slot",
+        "Check-in is from 15:00. Check-out is until 11:00.",
+        "You must check out by 3 pm.",
+        "3 pm",
+    ),
     ("number.other_slot", PARALLEL, "Free accounts are limited to 1,000 requests a minute.", "1,000"),
     ("equal", PARALLEL, "Premium accounts are limited to 1,000 requests a minute.", "1,000"),
     ("money.other_slot", QUARTERS, "Revenue in Q2 2025 was $4.1m.", "$4.1m"),

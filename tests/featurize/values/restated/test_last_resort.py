@@ -27,6 +27,8 @@ IMPLIED = [
     # a date or time moved by a duration
     ("", '{"flight":"QX 11","departure":"2025-04-02T09:10"} Bags close 40 minutes before departure.',
      "Bags close 40 minutes before departure, i.e. at {}.", "8:30", "8:20"),
+    ("", "The train leaves at 18:40 on 12 June; the gate closes 45 minutes before departure.", "The gate closes at {}.",
+     "17:55", "17:45"),
     ("", "The lease of Dock 4 runs for 30 months from 1 May 2023.",
      "Dock 4 is let for 30 months from May 1, 2023, so until the end of {}.", "October 2025", "December 2025"),
     ("When must I object?", '{"notice":"N-7","issued":"2025-08-11"} Objections must arrive within 21 days of issue.',
@@ -110,9 +112,14 @@ IMPLIED = [
     ("", "Terms: Ida Bell 2 Jan 1811 to 30 Dec 1815.", "Ida Bell served ({}).", "1811-1815", "1812-1815"),
     ("", "The shop opens 9 am to 6 pm.", "It is open from {} to 6.", "9", "8"),
     ("", "The sensor works from -20 °C to 55 °C.", "The sensor stops at {}.", "55 °C", "50 °C"),
+    ("", "Band C: $64,000-$85,000.", "Band C tops out at {}.", "$85,000", "$80,000"),
+    ("", "Loans run for 12 to 84 months.", "The longest term of a loan is {}.", "seven years", "six years"),
+    ("", "It was 142/91 mmHg in May and 128/84 mmHg in June.", "It fell from {} to 128.", "142", "132"),
     ("", "The model warms by 2 °C.", "It warms by {}.", "two degrees", "three degrees"),
     ("", "You have a fortnight to object.", "You have {} to object.", "two weeks", "three weeks"),
     ("", "The bridge was opened in 1856.", "The bridge was opened in the {} century.", "19th", "18th"),
+    ("", "The keep dates from the early 13th century.", "It was built in the {}.", "early 1200s", "late 1200s"),
+    ("", "The keep dates from the late 1700s.", "It is of the end of the {} century.", "18th", "17th"),
     ("", "The fee is R300 a month.", "The fee is {} a month.", "300 rand", "400 rand"),
     # quantities
     ("", "Quiet mode is rated at 41 dB, normal mode at 52 dB.", "Quiet mode is {} quieter than normal mode.", "11 dB",
