@@ -17,6 +17,7 @@ from .extract import Extractor, Mention
 from .headed import in_header_units
 from .idf import idf
 from .lexicon import NEGATORS, STOP_WORDS
+from .may import months_of_may
 from .structure import Unit, units
 from .synonyms import canonical
 
@@ -29,6 +30,7 @@ _ASCII_WORD = re.compile(
 # Symbols that often stand in English text and are no part of a word.
 _SYMBOLS = frozenset("“”‘–—−…•·£€¥§©®™°±×÷\N{NO-BREAK SPACE}")
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+_MAY = "may"
 _MINOR_UNITS = ("cents", "pence", "minor")
 # "£000", "($ millions)", "in thousands", "EUR m": a statement about all figures of a text, not one figure's scale.
 _SCALE = re.compile(
@@ -79,7 +81,13 @@ class Document:
     @cached_property
     def stems(self) -> tuple[str, ...]:
         """For each word its canonical stem, or "" for a stop word; digit groups stand without separators."""
-        return tuple(map(_stem, self.words))
+        found = tuple(map(_stem, self.words))
+        months = months_of_may(self.text)
+        if not months:
+            return found
+        starts = self.starts
+        named = {bisect_left(starts, start) for start in months}
+        return tuple([_MAY if at in named else stem for at, stem in enumerate(found)])
 
     def reread(self, text: str) -> Document:
         """Another text, read by the same extractor."""
@@ -251,7 +259,8 @@ def content_stems(text: str) -> tuple[str, ...]:
     >>> content_stems("of the")
     ()
     """
-    return tuple(filter(None, map(_stem, words_of(text))))
+    found = tuple(filter(None, map(_stem, words_of(text))))
+    return (*found, _MAY) if months_of_may(text) else found
 
 
 @lru_cache(maxsize=100_000)
