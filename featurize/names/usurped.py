@@ -11,6 +11,7 @@ from faithstill.featurize.extract import Mention
 from faithstill.featurize.extract.folded import fold
 from faithstill.featurize.extract.ordinary import is_ordinary
 from faithstill.featurize.extract.same_name import is_identifier
+from faithstill.featurize.lexicon import NEGATORS
 from faithstill.featurize.synonyms import antonyms, canonical
 from faithstill.featurize.values.slots.slots import Located
 
@@ -83,9 +84,11 @@ class Usurpers:
         return bool(alike) and all(self._is_other(mention, place) for place in alike)
 
     def _is_turned(self, wanted: Place, place: Place) -> bool:
-        """ "Ben earns less than Anna" of "Anna earns more than Ben": an opposite on either side."""
+        """ "Ben earns less than Anna" of "Anna earns more than Ben", "Ben is no chair": an opposite or a denial."""
         ours = _words(self._answer.document, wanted)
         theirs = _words(self._places[place.located.passage].document, place)
+        if NEGATORS.isdisjoint(ours) is not NEGATORS.isdisjoint(theirs):
+            return True
         meant = {canonical(word) for word in theirs - ours}
         return any(not antonyms(word).isdisjoint(meant) for word in ours - theirs)
 

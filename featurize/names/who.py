@@ -16,6 +16,7 @@ from faithstill.featurize.values.slots.slots import EvidenceValues, Located
 
 from .alias import NUMERALS, SAME, Aliases, tokens_of
 from .capitals import ABBREVIATIONS, Capital, capital_of, is_common
+from .holders import Holders
 from .name_words import NameWords, plain
 from .other_forms import stated_otherwise
 from .parallel import Parallels
@@ -73,7 +74,10 @@ class Names:
 
     def _rival(self, mention: Mention) -> Located | None:
         return (
-            self._swaps.get(mention.start) or self._usurpers.rival(mention) or self._parallels.rival(mention)
+            self._swaps.get(mention.start)
+            or self._usurpers.rival(mention)
+            or self._parallels.rival(mention)
+            or self._holders.rival(mention)
         )
 
     @cached_property
@@ -87,6 +91,10 @@ class Names:
     @cached_property
     def _parallels(self) -> Parallels:
         return Parallels(self._answer, self._evidence.passages, self._aliases.like)
+
+    @cached_property
+    def _holders(self) -> Holders:
+        return Holders(self._answer, self._evidence.passages, self._aliases.like)
 
     def _spelled_out(self, mention: Mention) -> Alignment | None:
         """In small letters, as a key of a tool result or in other words a name stands there all the same."""
