@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Kind, Mention
-from faithstill.featurize.extract.agree import agree, bound_clash, comparable
+from faithstill.featurize.extract.agree import LOWER, UPPER, agree, bound_clash, comparable
 from faithstill.featurize.extract.numbers import read_numeral
 from faithstill.featurize.extract.same_name import NAMES
 from faithstill.featurize.lexicon import NEGATORS
@@ -16,7 +17,7 @@ from faithstill.featurize.lexicon import NEGATORS
 from .clashes import Clash, clash, is_beyond
 from .comparisons.directions import NOWHERE, are_opposite, direction, without_directions
 from .lost_signs import loses_sign
-from .other_of_two import only_identifies, swaps_bounds, swaps_ends
+from .other_of_two import bound_named, only_identifies, swaps_bounds, swaps_ends
 from .slots.qualifiers import currencies, in_unknown_currency, names_unit, rates, tells_total
 from .slots.rivals import Contest
 from .slots.scales import header_scale, is_unscaled
@@ -116,7 +117,7 @@ class _Parting:
             if moved and not kept:
                 return (), rule
             moved = kept
-        bounded = [e for e in moved if not bound_clash(self.contest.mention, e.mention)]
+        bounded = [e for e in moved if not self._is_bounded_otherwise(e)]
         if moved and not bounded:
             best = self.contest.best(self.contest.evidence.fitted(self.contest.wanted, moved, 1))
             found = self._clash(best.located, runs_along=best.run >= _CLEAR_RUN)
@@ -154,6 +155,16 @@ class _Parting:
         if swaps_ends(*told) or swaps_bounds(*told):
             return True
         return (located.passage, located.sentence) in beside and only_identifies(*told)
+
+    def _is_bounded_otherwise(self, located: Located) -> bool:
+        """Is it bounded from the other side, by a word or by what it is called: "at most $5", "the maximum is $5"?"""
+        mention = self.contest.mention
+        if bound_clash(mention, located.mention):
+            return True
+        if mention.bound not in (*LOWER, *UPPER):
+            return False
+        called = bound_named(self.contest.evidence.document(located.passage), located.mention)
+        return called == ("most" if mention.bound in LOWER else "least")
 
     def _is_told(self, is_otherwise: _Otherwise, located: Located) -> bool:
         """Is the value told otherwise than the same thing's in the evidence?"""
@@ -199,25 +210,28 @@ class _Parting:
         equal: list[Located] = []
         weaker: list[Located] = []
         others: list[Located] = []
-        bare: list[Located] = []
+        counted: defaultdict[str, list[Located]] = defaultdict(list)  # figures by unit, "" for none
         for located in self.contest.evidence.like(self.contest.mention):
             value = located[0].mention
             if agree(self.contest.mention, value):
                 if is_overshot(self.contest.answer, self.contest.mention, value):
                     continue
-                equal += (
-                    located
-                    if self.contest.mention.kind is not Kind.MONEY
-                    else filter(self._is_scaled, located)
-                )
+                if self.contest.mention.kind is Kind.MONEY:
+                    located = [e for e in located if self._is_scaled(e)]
+                if value.kind is not self.contest.mention.kind:
+                    located = [e for e in located if not self.contest.evidence.is_identifier(e)]
+                equal += located
             elif implied(self.contest.answer, self.contest.mention, value):
                 weaker += located
             elif comparable(self.contest.mention, value) and not _is_end_of(self.contest.mention, value):
                 others += located
-            elif value.kind is Kind.NUMBER and not value.unit:
-                bare += located
+            elif value.kind is Kind.NUMBER:
+                counted[value.unit] += located
         if self.contest.mention.kind is not Kind.NUMBER and any(_is_bare(e) for e in equal):
-            others += bare  # its column says what the figures are in
+            others += counted[""]  # its column says what the figures are in
+        if self.contest.mention.kind is Kind.NUMBER:  # "31 people" of "31 employees"
+            for unit in {e.mention.unit for e in equal} - {"", self.contest.mention.unit}:
+                others += counted[unit]
         if not equal:
             others = [
                 e for e in others if not leaves_room(self.contest.answer, self.contest.mention, e.mention)
