@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.lexicon import NEGATORS
 
 from .contenders import is_of_other_size, states
 from .counted import is_small_count
@@ -25,6 +26,11 @@ _DOUBTFUL, _DOUBTFUL_IN_ROW = -2.5, -1.0
 _QUARTERS = (("q1", "first"), ("q2", "second"), ("q3", "third"), ("q4", "fourth"))
 _OF_THE = re.compile(r"(?i)\bof\s(?:the|its|these|those|all)\s\W?$")  # "37 of the 198": the whole of a part
 _OF_THE_REACH = 12
+# What sets the thing named against the one meant: "without Pro", "compared with Pro", "a Pro customer who downgrades".
+_AGAINST = NEGATORS | frozenset(
+    "without unlike instead than compare compared versus against still also too even besides except apart excluding "
+    "rather who whoever downgrade downgrading leaving".split()
+)
 _TIMES_LARGER = 20  # what no two columns of one record have in common: a sum and a count
 
 
@@ -86,11 +92,15 @@ def _contender(evidence: EvidenceValues, located: Located) -> _Contender:
 
 def _may_be_named(told: Told) -> bool:
     """Is it a value that one word tells from another: neither "two" nor 7:02, nor what a part is said to be of?"""
-    mention = told.mention
-    if mention.kind is Kind.TIME or is_small_count(mention):
+    mention, document = told.mention, told.answer
+    index = document.sentence_at(mention.start)
+    if mention.kind is Kind.TIME or is_small_count(mention) or index is None:
+        return False
+    sentence = document.sentences[index]
+    if not _AGAINST.isdisjoint(document.words[sentence.first : sentence.last]):
         return False
     start = max(0, mention.start - _OF_THE_REACH)
-    return _OF_THE.search(told.answer.text[start : mention.start]) is None
+    return _OF_THE.search(document.text[start : mention.start]) is None
 
 
 def _is_named(said: Mapping[str, Group], rival: _Contender, supports: Sequence[_Contender]) -> bool:

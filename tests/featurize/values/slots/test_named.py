@@ -39,6 +39,8 @@ ROWS = [
     ("equal", CLAIMS, "You have to report a theft within 48 hours.", "48 hours"),
     ("other_slot", ORDERS, "The Grid division booked orders of 931 in 2025.", "931"),
     ("equal", ORDERS, "The Grid division booked orders of 977 in 2025.", "977"),
+    ("equal", PRICES, "Compared with Pro, the entry plan costs only $20.", "$20"),
+    ("equal", PRICES, "A Pro customer who downgrades pays $20.", "$20"),
     # nothing that the answer says is the rival's alone
     ("equal", POCKETS, "- **USD:** 3,120.00, of which 120.00 blocked\n- **SEK:** 18,500.00, nothing blocked",
      "18,500.00"),
