@@ -9,7 +9,9 @@ from itertools import groupby
 
 _Fields = tuple[tuple[int, int], ...]
 
-_FEWEST_ROWS = 3  # with the header
+_FEWEST_ROWS = 2  # with the header
+_FEW_ROWS, _FEWEST_FIELDS = 3, 3  # fewer rows are told from prose by more fields
+_MAY_BE_GROUPED = re.compile(r"\d,\d{3}(?!\d)")
 _LONGEST_FIELD = 60
 _FEWEST_YEARS = 2
 _FIGURE = re.compile(r"[\W_]*\d[\d.,%\s:/-]*\W*")
@@ -32,7 +34,7 @@ def delimited_rows(text: str) -> Mapping[int, tuple[_Fields, _Fields]]:
     if text.count("\n") + 1 < _FEWEST_ROWS:
         return found
     for delimiter in _QUOTED:
-        if text.count(delimiter) - text.count(delimiter + " ") >= _FEWEST_ROWS:
+        if text.count(delimiter) - text.count(delimiter + " ") >= _FEW_ROWS:
             for rows in _blocks(text, delimiter):
                 header = next(iter(rows.values()))
                 for start, row in rows.items():
@@ -57,7 +59,7 @@ def _piped_blocks(text: str) -> Iterator[Mapping[int, _Fields]]:
         if not fields or not _PIPE_RULE.fullmatch(bare):
             first = next(iter(rows.values()), fields)
             if len(fields) != len(first) or not fields:
-                if len(rows) >= _FEWEST_ROWS and _is_headed(text, list(rows.values())):
+                if len(rows) >= _FEW_ROWS and _is_headed(text, list(rows.values())):
                     yield rows
                 rows = {}
             if fields:
@@ -91,8 +93,24 @@ def _blocks(text: str, delimiter: str) -> Iterator[Mapping[int, _Fields]]:
         rows = ((start, tuple(_fields(text, start, end, delimiter))) for start, end in lines)
         for count, group in groupby(rows, key=lambda row: len(row[1])):
             block = dict(group)
-            if count > 1 and len(block) >= _FEWEST_ROWS and _is_table(text, list(block.values())):
+            if (
+                count > 1
+                and _are_enough(text, list(block.values()))
+                and _is_table(text, list(block.values()))
+            ):
                 yield block
+
+
+def _are_enough(text: str, rows: Sequence[_Fields]) -> bool:
+    """Of two lines the first must name several columns, and in single words where thousands may be meant below it."""
+    if len(rows) >= _FEW_ROWS:
+        return True
+    if len(rows) < _FEWEST_ROWS or len(rows[0]) < _FEWEST_FIELDS:
+        return False
+    (left, right), row = rows[-1][0], text[rows[-1][0][0] : rows[-1][-1][1]]
+    if not _MAY_BE_GROUPED.search(row):
+        return True
+    return not _FIGURE.fullmatch(text, left, right) and " " not in text[rows[0][0][0] : rows[0][-1][1]]
 
 
 def _delimited_lines(text: str, delimiter: str) -> Iterator[Sequence[tuple[int, int]]]:

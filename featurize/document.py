@@ -17,6 +17,7 @@ from .extract import Extractor, Mention
 from .headed import in_header_units
 from .idf import idf
 from .lexicon import NEGATORS, STOP_WORDS
+from .may import months_of_may
 from .structure import Unit, units
 from .synonyms import canonical
 
@@ -47,6 +48,7 @@ _PHRASAL: dict[str, frozenset[str]] = {
         "up": "sign pick",
     }.items()
 }
+_MAY = "may"
 _MINOR_UNITS = ("cents", "pence", "minor")
 # "£000", "($ millions)", "in thousands", "EUR m": a statement about all figures of a text, not one figure's scale.
 _SCALE = re.compile(
@@ -97,7 +99,13 @@ class Document:
     @cached_property
     def stems(self) -> tuple[str, ...]:
         """For each word its canonical stem, or "" for a stop word; digit groups stand without separators."""
-        return _stems(self.words)
+        found = _stems(self.words)
+        months = months_of_may(self.text)
+        if not months:
+            return found
+        starts = self.starts
+        named = {bisect_left(starts, start) for start in months}
+        return tuple([_MAY if at in named else stem for at, stem in enumerate(found)])
 
     @cached_property
     def _units(self) -> tuple[Unit, ...]:
@@ -274,7 +282,8 @@ def content_stems(text: str) -> tuple[str, ...]:
     >>> content_stems("of the")
     ()
     """
-    return tuple(filter(None, _stems(words_of(text))))
+    found = tuple(filter(None, _stems(words_of(text))))
+    return (*found, _MAY) if months_of_may(text) else found
 
 
 @lru_cache(maxsize=100_000)

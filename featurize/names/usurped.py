@@ -11,6 +11,7 @@ from faithstill.featurize.extract import Mention
 from faithstill.featurize.extract.folded import fold
 from faithstill.featurize.extract.ordinary import is_ordinary
 from faithstill.featurize.extract.same_name import is_identifier
+from faithstill.featurize.lexicon import NEGATORS
 from faithstill.featurize.synonyms import antonyms, canonical
 from faithstill.featurize.values.slots.slots import Located
 
@@ -88,10 +89,16 @@ class Usurpers:
         return bool(alike) and all(self._is_other(mention, place) for place in alike)
 
     def _is_turned(self, wanted: Place, place: Place) -> bool:
-        """ "Ben earns less than Anna" of "Anna earns more than Ben", "lets it to Ben" of "rents it from Anna"."""
+        """Is it told from the other side, or denied?
+
+        "Ben earns less than Anna" of "Anna earns more than Ben", "lets it to Ben" of "rents it from Anna",
+        "Ben is no chair".
+        """
         ours = _words(self._answer.document, wanted)
         theirs = _words(self._places[place.located.passage].document, place)
         if {frozenset(("to",)), frozenset(("from",))} == {ours & _WAYS, theirs & _WAYS}:
+            return True
+        if NEGATORS.isdisjoint(ours) is not NEGATORS.isdisjoint(theirs):
             return True
         meant = {canonical(word) for word in theirs - ours}
         return any(not antonyms(word).isdisjoint(meant) for word in ours - theirs)

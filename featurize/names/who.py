@@ -16,6 +16,7 @@ from faithstill.featurize.values.slots.slots import EvidenceValues, Located
 
 from .alias import NUMERALS, SAME, Aliases, tokens_of
 from .capitals import ABBREVIATIONS, Capital, capital_of, is_common
+from .holders import Holders
 from .name_words import NameWords, plain
 from .other_forms import stated_otherwise
 from .parallel import Parallels
@@ -75,7 +76,7 @@ class Names:
         swapped = self._swaps.rivals.get(mention.start)
         if swapped is not None or mention.start in self._swaps.kept:
             return swapped
-        return self._usurpers.rival(mention) or self._parallels.rival(mention)
+        return self._usurpers.rival(mention) or self._parallels.rival(mention) or self._holders.rival(mention)
 
     @cached_property
     def _swaps(self) -> Swaps:
@@ -88,6 +89,10 @@ class Names:
     @cached_property
     def _parallels(self) -> Parallels:
         return Parallels(self._answer, self._evidence.passages, self._aliases.like)
+
+    @cached_property
+    def _holders(self) -> Holders:
+        return Holders(self._answer, self._evidence.passages, self._aliases.like)
 
     def _spelled_out(self, mention: Mention) -> Alignment | None:
         """In small letters, as a key of a tool result or in other words a name stands there all the same."""

@@ -196,8 +196,8 @@ def only_identifies(answer: Document, mention: Mention, evidence: Document, stat
 
 def swaps_bounds(answer: Document, mention: Mention, evidence: Document, stated: Mention) -> bool:
     """Whether the evidence names as the minimum what the answer names as the maximum, or the other way round."""
-    ours = _bound_named(answer, mention)
-    return bool(ours) and {ours, _bound_named(evidence, stated)} == {"least", "most"}
+    ours = bound_named(answer, mention)
+    return bool(ours) and {ours, bound_named(evidence, stated)} == {"least", "most"}
 
 
 def bounds_otherwise(answer: Document, mention: Mention, evidence: Document, rival: Mention) -> bool:
@@ -207,10 +207,11 @@ def bounds_otherwise(answer: Document, mention: Mention, evidence: Document, riv
     if mention.bound in _REFUSED_SIDES and index is not None:
         end = answer.sentences[index].unit.end
         side = _REFUSED_SIDES[mention.bound] if _REFUSED.search(answer.text, mention.end, end) else None
-    return side is not None and {side, _bound_named(evidence, rival)} == {"least", "most"}
+    return side is not None and {side, bound_named(evidence, rival)} == {"least", "most"}
 
 
-def _bound_named(document: Document, mention: Mention) -> str:
+def bound_named(document: Document, mention: Mention) -> str:
+    """ "least" for what the words before it call the minimum, "most" for the maximum, "" for neither."""
     index = document.sentence_at(mention.start)
     if index is None:
         return ""

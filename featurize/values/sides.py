@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Kind, Mention
-from faithstill.featurize.extract.agree import agree, bound_clash, comparable
+from faithstill.featurize.extract.agree import LOWER, UPPER, agree, bound_clash, comparable
 from faithstill.featurize.extract.numbers import read_numeral
 from faithstill.featurize.extract.same_name import NAMES
 from faithstill.featurize.lexicon import NEGATORS
@@ -18,6 +19,7 @@ from .comparisons.directions import NOWHERE, are_opposite, direction, without_di
 from .comparisons.yearly import YEAR
 from .lost_signs import is_owed, loses_sign, turns_ledger
 from .other_of_two import (
+    bound_named,
     bounds_otherwise,
     ends_at_start,
     is_passed,
@@ -128,7 +130,7 @@ class _Parting:
             if moved and not kept:
                 return (), rule
             moved = kept
-        bounded = [e for e in moved if not bound_clash(self.contest.mention, e.mention)]
+        bounded = [e for e in moved if not self._is_bounded_otherwise(e)]
         if moved and not bounded:
             best = self.contest.best(self.contest.evidence.fitted(self.contest.wanted, moved, 1))
             found = self._clash(best.located, runs_along=best.run >= _CLEAR_RUN)
@@ -166,6 +168,16 @@ class _Parting:
         if any(is_other(*told) for is_other in (swaps_ends, swaps_bounds, bounds_otherwise, is_passed)):
             return True
         return (located.passage, located.sentence) in beside and only_identifies(*told)
+
+    def _is_bounded_otherwise(self, located: Located) -> bool:
+        """Is it bounded from the other side, by a word or by what it is called: "at most $5", "the maximum is $5"?"""
+        mention = self.contest.mention
+        if bound_clash(mention, located.mention):
+            return True
+        if mention.bound not in (*LOWER, *UPPER):
+            return False
+        called = bound_named(self.contest.evidence.document(located.passage), located.mention)
+        return called == ("most" if mention.bound in LOWER else "least")
 
     def _is_told(self, is_otherwise: _Otherwise, located: Located) -> bool:
         """Is the value told otherwise than the same thing's in the evidence?"""
@@ -217,28 +229,31 @@ class _Parting:
         equal: list[Located] = []
         weaker: list[Located] = []
         others: list[Located] = []
-        bare: list[Located] = []
+        counted: defaultdict[str, list[Located]] = defaultdict(list)  # figures by unit, "" for none
         for located in self.contest.evidence.like(self.contest.mention):
             value = located[0].mention
             if agree(self.contest.mention, value):
                 told = self.contest.answer, self.contest.mention, value
                 if is_overshot(*told) or ends_at_start(*told):
                     continue
-                equal += (
-                    located
-                    if self.contest.mention.kind is not Kind.MONEY
-                    else filter(self._is_scaled, located)
-                )
+                if self.contest.mention.kind is Kind.MONEY:
+                    located = [e for e in located if self._is_scaled(e)]
+                if value.kind is not self.contest.mention.kind:
+                    located = [e for e in located if not self.contest.evidence.is_identifier(e)]
+                equal += located
             elif (high := self.contest.mention.high) is not None and high < 0 and self._is_owed(located):
                 equal += located
             elif implied(self.contest.answer, self.contest.mention, value):
                 weaker += located
             elif comparable(self.contest.mention, value) and not _is_end_of(self.contest.mention, value):
                 others += located
-            elif value.kind is Kind.NUMBER and not value.unit:
-                bare += located
+            elif value.kind is Kind.NUMBER:
+                counted[value.unit] += located
         if self.contest.mention.kind is not Kind.NUMBER and any(_is_bare(e) for e in equal):
-            others += bare  # its column says what the figures are in
+            others += counted[""]  # its column says what the figures are in
+        if self.contest.mention.kind is Kind.NUMBER:  # "31 people" of "31 employees"
+            for unit in {e.mention.unit for e in equal} - {"", self.contest.mention.unit}:
+                others += counted[unit]
         if all(not is_bound(e.mention) for e in equal):
             others = [
                 e for e in others if not leaves_room(self.contest.answer, self.contest.mention, e.mention)

@@ -23,6 +23,12 @@ TABLES = [
     ("- cover: $250,000\n- fraud: $100,000\n- data: $400,000", []),
     ("Oil,1999\nTea,850\nRye,300", []),  # prices
     ("Plan,Fee\nBasic,5", []),  # too few rows to tell
+    ("Plan,Seats,Fee\nBasic,50,20", [["Plan", "Seats", "Fee"], ["Basic", "50", "20"]]),
+    ("Plan;Seats;Fee\nBasic;5;250", [["Plan", "Seats", "Fee"], ["Basic", "5", "250"]]),
+    ("Plan,Seats,Fee\nBasic,5,250", [["Plan", "Seats", "Fee"], ["Basic", "5", "250"]]),
+    ("We sell red,green,blue\nand 5,250,300 of them", []),
+    ("red,green,blue\n5,250,300", []),  # one number
+    ("Plan type,Seats,Fee\nBasic,5,250", []),
     ("Plan,Fee\nBasic,free\nPlus,paid", []),  # no figures
     ("Tax,5\nFee,6\nRate,7", []),  # no header
     ("We came, saw\nand left, then\nwon, in 5", []),

@@ -16,6 +16,7 @@ from .counted import is_small_count
 _HOW_OFTEN = re.compile(
     r"(?:\s*times)?\s+(?:a|an|per|each|every|in|daily|weekly|monthly|yearly|annually)\b", re.IGNORECASE
 )
+_NONE = frozenset("no none nothing nil zero without free".split())
 _YEARS = re.compile(r"1[0-9]\d\d(?:[-–]1[0-9]\d\d)?|20\d\d(?:[-–]20\d\d)?")
 # "Claim 101", "round 9": the number names a thing.
 _NAMING = re.compile(
@@ -24,6 +25,15 @@ _NAMING = re.compile(
     re.IGNORECASE,
 )
 _NAMING_REACH = 12
+# "invoice_no: 5521", "Postal code: 8004": what stands there is no amount; "Lost PIN code: 15" is one.
+_HEADED_BY = re.compile(r"(?:^|[\s_-])(?:id|code|number|num|nr|no\.?)$", re.IGNORECASE)
+_LABELLED_BY = re.compile(
+    r"(?:_(?:id|code)|\b(?:order|customer|client|account|invoice|transaction|payment|user|member|ticket|booking|case"
+    r"|claim|contract|policy|product|item|employee|branch|bank|sort|postal|post|zip|area)\s(?:id|code)"
+    r"|[^\W\d_][\s_-](?:number|num|nr|no\.?)|#)[\s:=\"'|]{0,4}$",
+    re.IGNORECASE,
+)
+_LABEL_REACH = 40
 _POINTS = frozenset({Bound.EXACT, Bound.ABOUT})
 _UNITED = frozenset({Kind.DURATION, Kind.QUANTITY, Kind.PERCENT})
 
@@ -39,6 +49,16 @@ def numbered_word(document: Document, mention: Mention) -> str:
         return ""
     found = _NAMING.search(document.text, max(0, mention.start - _NAMING_REACH), mention.start)
     return found[1].lower() if found else ""
+
+
+def is_identifier_of(document: Document, mention: Mention, header: str) -> bool:
+    """Does a bare figure name one thing of many, as the words before it or the header of its cell say?"""
+    if mention.kind is not Kind.NUMBER or mention.unit or not mention.text.isdigit():
+        return False
+    if header:
+        return _HEADED_BY.search(header) is not None
+    start = max(0, mention.start - _LABEL_REACH)
+    return _LABELLED_BY.search(document.text, start, mention.start) is not None
 
 
 def is_within(value: Mention, limit: Mention) -> bool:
@@ -96,3 +116,31 @@ def states(other: Mention, rival: Mention) -> bool:
     if other.kind is Kind.NUMBER and not other.unit and rival.kind in _UNITED:
         return other.text == rival.text.split(maxsplit=1)[0]  # "18 months instead of 12"
     return other.low != other.high and rival.low is not None and rival.low in (other.low, other.high)
+
+
+def of_one_unit(mention: Mention, support: Mention, rival: Mention, *, beside: bool) -> bool:
+    """Do two values share what the answer writes otherwise: "31 people" of employees, "7 days" beside "48 hours"?"""
+    if support.kind is not rival.kind or support.kind is not mention.kind:
+        return False
+    if support.kind is Kind.DURATION:
+        return beside and support.unit != rival.unit
+    return support.kind is Kind.NUMBER and mention.unit != support.unit == rival.unit != ""
+
+
+def states_none(document: Document, mention: Mention) -> bool:
+    """Does a sentence say "no", "nothing" beside a value, and so state a zero?"""
+    index = document.sentence_at(mention.start)
+    if index is None:
+        return False
+    sentence = document.sentences[index]
+    return not _NONE.isdisjoint(document.words[sentence.first : sentence.last])
+
+
+def written(mention: Mention) -> str:
+    """As it stands in the text, without commas."""
+    return mention.text.replace(",", "")
+
+
+def is_wide(mention: Mention) -> bool:
+    """A range, not one value."""
+    return mention.low != mention.high

@@ -8,7 +8,6 @@ signs (signs.py). Whether a value that no place agrees with stands in a rival's 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -22,17 +21,23 @@ from .contenders import (
     is_bound,
     is_of_other_size,
     is_ratio,
+    is_wide,
     is_within,
     leaves_open,
     may_be_year,
     numbered_word,
+    of_one_unit,
     states,
+    states_none,
+    written,
 )
 from .counted import is_small_count
+from .named import named_instead
 from .own_names import is_named_otherwise, is_time_of_passed
 from .qualifiers import other_rate
 from .reach import Told
 from .running import running_along
+from .same import says_the_same
 from .scales import is_in_money
 from .signs import Facts, Place, is_ahead, signs
 from .slot import Slot, asked_slot
@@ -49,15 +54,6 @@ _TIMES_LARGER = 1_000  # no slip puts one value in the place of one so many time
 _BARE_TIMES_LARGER = 20  # where nothing but a cell without unit speaks for it
 _SAME_WORDS = 26.0  # that leave no doubt even where a formula gives the value
 _CALENDAR = frozenset({Kind.DATE, Kind.PERIOD, Kind.TIME})
-# What stands between a value and the same one in other words: "250 feet (80 m)", "125 (Papyrus 52)".
-_CONVERTED = re.compile(r"\s?[(/=,]?\s?(?:or|about|approximately|i\.e\.)?\s?|\s?\(\s?[A-Z]\w+\s")
-_WHOLE = re.compile(r"\s(?:out\s)?of\s(?:the\s|its\s|a\s)?")
-_PARTED = re.compile(r"(?:\s\w+){0,3},?\sof\s(?:whom|which|these|them)\s(?:\w+\s){0,3}")
-_SHARE_OF = re.compile(
-    r"(?i)(?:\b(?:half|thirds?|quarters?|fifths?|tenths?|percent|most|share|part|one|\d+)|%)\s(?:out\s)?of\s"
-    r"(?:the\s|these\s|those\s|its\s|all\s)*$"
-)
-_ASIDE = 25
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +90,11 @@ class Contest:
             for rival, found in self.compared(agreeing, others)
         ]
         judged.sort(key=lambda pair: (-pair[0], pair[1].mention.text))
-        return [rival for lead, rival in judged if lead > 0]
+        ahead = [rival for lead, rival in judged if lead > 0]
+        if ahead or not judged or len(agreeing) > _MOST:
+            return ahead
+        told = Told(self.answer, self.question, self.mention, self.wanted.own)
+        return named_instead(told, judged, agreeing, self.evidence)
 
     def compared(
         self, agreeing: Sequence[Located], others: Iterable[Located]
@@ -111,14 +111,14 @@ class Contest:
         count = len({(e.mention.kind, e.mention.text) for e in could})
         points = points_told(self.answer, self.question, self.mention)
         for rival in map(self.fit, self.evidence.fitted(self.wanted, could, _MOST)):
-            if rival.slot < support.slot - _BEHIND or self._says_the_same(support, rival):
+            if rival.slot < support.slot - _BEHIND or self._says_the_same(support.located, rival.located):
                 continue
             facts = Facts(
                 self.mention.kind,
                 is_small_count(self.mention),
-                _written(support.located.mention) == _written(self.mention),
+                written(support.located.mention) == written(self.mention),
                 count,
-                _is_wide(rival.located.mention) is not _is_wide(self.mention),
+                is_wide(rival.located.mention) is not is_wide(self.mention),
                 is_bound(rival.located.mention) and not is_bound(self.mention),
             )
             pair = self._place(support, points), self._place(rival, points)
@@ -143,6 +143,8 @@ class Contest:
 
     def is_claimed(self, rival: Located, support: Located | None) -> bool:
         """Does another value of the answer state the rival, and not as if the two had been swapped?"""
+        if states_none(self.answer, self.mention) and rival.mention.low == 0:
+            return True
         for other in self.answer.mentions:
             if other is self.mention or other.kind in NAMES or not states(other, rival.mention):
                 continue
@@ -191,6 +193,9 @@ class Contest:
 
     def _could_stand_for(self, supports: Sequence[Located], rival: Located) -> bool:
         """Could the answer's value have been mistaken for it? Not for "4:00", which "4 p.m." only makes plainer."""
+        beside = self._in_one_sentence(supports[0], rival)
+        if of_one_unit(self.mention, supports[0].mention, rival.mention, beside=beside):
+            return not self._is_asked_about(rival)
         if leaves_open(self.mention, rival.mention) or is_of_other_size(
             self.mention, rival.mention, _TIMES_LARGER
         ):
@@ -251,13 +256,23 @@ class Contest:
         return self.mention.kind is Kind.MONEY and is_bare and is_in_money(document, figure)
 
     def _is_of_another_sort(self, rival: Located) -> bool:
-        """Is the value the number of a thing, and the rival no number of such things: "claim 101", "above 2,000"?"""
+        """Is just one the number of a thing, or of another sort of things: "claim 101", "above 2,000"?"""
+        if self.mention.kind is not Kind.NUMBER and self.evidence.is_identifier(rival):
+            return True
         word = numbered_word(self.answer, self.mention)
         if not word or numbered_word(self.evidence.document(rival.passage), rival.mention) == word:
             return False
         # A row is found by its number, unless the number is asked for.
         stems = frozenset(content_stems(word))
         return stems.isdisjoint(self.evidence.around(rival).column) or stems.isdisjoint(self.question.stems)
+
+    def _says_the_same(self, support: Located, rival: Located) -> bool:
+        """Do two values of one sentence or cell state one and the same?"""
+        cells = self.evidence.around(support).cell, self.evidence.around(rival).cell
+        if cells[0] != cells[1] or not self._in_one_sentence(support, rival):
+            return False
+        text = self.evidence.document(support.passage).text
+        return says_the_same(self.answer.text[: self.mention.start], text, support.mention, rival.mention)
 
     def _in_one_sentence(self, first: Located, second: Located) -> bool:
         return (first.passage, first.sentence) == (second.passage, second.sentence)
@@ -287,26 +302,3 @@ class Contest:
             return False
         is_scaled = self.evidence.document(rival.passage).table_scale is not None
         return is_scaled or not is_of_other_size(self.mention, rival.mention, _BARE_TIMES_LARGER)
-
-    def _says_the_same(self, support: _Fit, rival: _Fit) -> bool:
-        """Two values side by side may be one in two units: "250 feet (80 m)"."""
-        a, b = support.located, rival.located
-        if not self._in_one_sentence(a, b):
-            return False
-        first, second = sorted((a.mention, b.mention), key=lambda m: m.start)
-        between = self.evidence.document(a.passage).text[first.end : second.start]
-        if first is a.mention and _PARTED.fullmatch(between):  # "half of the 40" of "40, of whom 20"
-            return _SHARE_OF.search(self.answer.text[: self.mention.start][-_ASIDE:]) is not None
-        if "=" in between or _WHOLE.fullmatch(between):
-            return True  # the sum of what stands before it, or what it is out of
-        return len(between) < _ASIDE and _CONVERTED.fullmatch(between) is not None
-
-
-def _written(mention: Mention) -> str:
-    """As it stands in the text, without commas."""
-    return mention.text.replace(",", "")
-
-
-def _is_wide(mention: Mention) -> bool:
-    """A range, not one value."""
-    return mention.low != mention.high

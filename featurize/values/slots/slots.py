@@ -19,14 +19,14 @@ from faithstill.featurize.extract.agree import may_meet
 from faithstill.featurize.extract.same_name import NAMES
 from faithstill.featurize.overlap import Overlap
 
-from .contenders import may_be_year
+from .contenders import is_identifier_of, may_be_year
 from .counted import counts_shown
 from .instances import is_limit
 from .qualifiers import currencies
 from .reach import capitals, reach
 from .scales import HUNDREDTH, is_in_minor_units, scaled
 from .slot import Slot, slot_words
-from .surroundings import Surroundings, surroundings
+from .surroundings import Surroundings, cell_of, surroundings
 
 # Mentions of different sorts never agree and never conflict.
 _SORTS = dict.fromkeys(VALUE_KINDS, "number") | {
@@ -210,6 +210,13 @@ class EvidenceValues:
         """Does it stand in a row of a table, a labelled line or a tool result?"""
         place = self._passages[located.passage].sentence_at(located.mention.start)
         return place is not None and bool(self._passages[located.passage].sentences[place].unit.cells)
+
+    def is_identifier(self, located: Located) -> bool:
+        """Is it the number of some one thing, not an amount: an "invoice_no", a customer number?"""
+        document, mention = self._passages[located.passage], located.mention
+        place = document.sentence_at(mention.start)
+        cell = cell_of(document.sentences[place], mention) if place is not None else None
+        return is_identifier_of(document, mention, cell.header if cell else "")
 
     def is_limit(self, located: Located) -> bool:
         """Do the words beside it make it a limit or a condition?"""

@@ -324,6 +324,7 @@ ROLES = [
     ("Anna was CEO until 2020 and Bob was CFO. He became CEO in 2021.", "Bob was CEO.", ""),
     ("Anna is CEO of Alder and Bob is CEO of Birch.", "Bob is CEO.", ""),
     ("Anna is not CEO and Bob is CFO.", "Bob is CEO.", ""),
+    ("Alder Bank is the lender. Birch Homes is the tenant.", "Alder Bank is not the tenant.", ""),
     ("If Maria is away and Tom is here, it is shut.", "Tom is away.", ""),
     ("The Louvre is in Paris and Paris is in France.", "The Louvre is in France.", ""),
     ("Alder is larger than Birch and Birch is larger than Cedar.", "Alder is larger than Cedar.", ""),
