@@ -14,7 +14,7 @@ from faithstill.featurize.values.derived.derive import rounded_step
 from faithstill.featurize.values.derived.formulas import Wanted
 from faithstill.featurize.values.slots.counted import is_small_count
 
-from .totals import SUPPORTED, is_addend, is_total, summed, totalled
+from .totals import SUPPORTED, is_addend, is_item, is_total, summed, totalled
 
 _SUMMABLE = frozenset({Kind.MONEY, Kind.NUMBER, Kind.QUANTITY})
 _MOST_SENTENCES = 6
@@ -48,7 +48,10 @@ def _addends(found: Sequence[Alignment], n: int, answer: Document) -> Sequence[A
     for side in (found[n + 1 :], found[:n][::-1]):
         for addends in islice(_chosen(_told(side, target, answer)), most):
             value = sum((x.mention.low or Decimal(0) for x in addends), Decimal(0))
-            if len(addends) >= fewest and wanted.is_met(value):
+            if len(addends) < fewest or not wanted.is_met(value):
+                continue
+            leads = value == target.low and addends[0].mention.start > target.start
+            if called or leads or all(is_item(answer.text, x.mention) for x in addends):
                 return addends
     return ()
 

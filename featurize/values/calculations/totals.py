@@ -70,6 +70,11 @@ def is_total(text: str, mention: Mention) -> bool:
     return bool(_TOTAL.search(text[line : mention.start]) or _IN_TOTAL.match(text, mention.end))
 
 
+def is_item(text: str, mention: Mention) -> bool:
+    """Does a value stand in a list item or a table row?"""
+    return _ITEM.match(text, text.rfind("\n", 0, mention.start) + 1) is not None
+
+
 class _Lines:
     """The lines of a text, each with the values that stand in it."""
 

@@ -21,7 +21,9 @@ _FIGURE = r"(?:[A-Z]{3}\s|[A-Z]{0,3}[$£€¥])?(?P<figure>\d[\d,]*(?:\.\d+)?)"
 _OF_FIGURE = rf"\s(?:of|on)\s{_DETERMINER}(?:[a-z]+\s){{0,2}}{_FIGURE}(?![\d,.]*\s?%)"
 _ON_FIGURE = rf"\b(?:of|[Oo]n)\s(?:[a-z]+\s){{0,3}}{_FIGURE}(?:\s[a-z]+){{0,3}},?\s"
 # Between a percentage and an amount that it is taken of: "20% of the 400".
-_BASE_IS_NEXT = re.compile(rf"\b(?:of|on|above|over|exceeding)\s{_DETERMINER}$", re.IGNORECASE)
+_BASE_IS_NEXT = re.compile(
+    rf"^(?:,(?:\s[a-z]+)?)?\s(?:of|on|above|over|exceeding)\s{_DETERMINER}(?:[A-Z]{{3}}\s)?$"
+)
 # Between an amount and a percentage that tells of something else: "30 plus 1.5%".
 _APART = re.compile(r"\b(?:plus|minus|less|and|with|while|but|pays?|earns?|bears?|carries)\b", re.IGNORECASE)
 _OF_NAMED = re.compile(
@@ -78,9 +80,25 @@ def is_named_base(base: Operand, percent: Operand) -> bool:
     return not named.isdisjoint(content_stems(words))
 
 
-def is_asked(base: Operand, percent: Operand, operands: Sequence[Operand]) -> bool:
-    """Is it the question's amount, at the percentage of the evidence that fits the words best?"""
+def is_asked(base: Operand, percent: Operand, operands: Sequence[Operand], said: Statement) -> bool:
+    """Is it the question's amount, at the percentage of the evidence that fits the words best, and of nothing else?"""
     if base.origin is not Origin.QUESTION or percent.origin is not Origin.EVIDENCE or percent.fit < _FITTING:
         return False
-    rates = (o.fit for o in operands if o.mention.kind is Kind.PERCENT and o.origin is Origin.EVIDENCE)
-    return percent.fit >= max(rates)
+    rivals = [o for o in operands if o.mention.kind is Kind.PERCENT and o.point != percent.point]
+    if any(o.origin is Origin.QUESTION or o.fit >= percent.fit for o in rivals):
+        return False
+    asked = frozenset(content_stems(" ".join(said.words)))
+    of = _OF_NAMED.match(percent.tail)
+    if of and asked.isdisjoint(content_stems(of["words"])):
+        return False
+    beside = [_label(o) for o in rivals if o.place == percent.place]
+    own = _label(percent)
+    return not beside or (
+        not own.isdisjoint(asked) and all((label - own).isdisjoint(asked) for label in beside)
+    )
+
+
+def _label(o: Operand) -> frozenset[str]:
+    """The stems of the words right before and behind a value and of its column, up to the next value."""
+    around = f"{_STOP.split(o.lead)[-1]} {_STOP.split(o.tail)[0]} {o.column}"
+    return frozenset(content_stems(around.replace("_", " ")))

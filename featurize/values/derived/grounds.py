@@ -164,7 +164,7 @@ def _is_percent_of(formula: Formula, beside: _Beside) -> bool:
         return True
     if formula.value != beside.target.low:
         return False
-    return is_named_base(base, percent) or is_asked(base, percent, beside.operands)
+    return is_named_base(base, percent) or is_asked(base, percent, beside.operands, beside.said)
 
 
 def _is_sum(formula: Formula, beside: _Beside) -> bool:
@@ -196,14 +196,18 @@ def _are_all_like(formula: Formula, operands: Sequence[Operand]) -> bool:
     if formula.rule in ("percent_of", "product"):
         return True
     first, *others = formula.used
-    if formula.rule == "difference" and _are_of_question(first, others[0]):
+    if formula.rule == "difference" and _are_of_question(first, others[0], operands):
         return True
     return all(are_like(first, o, operands) for o in others)
 
 
-def _are_of_question(a: Operand, b: Operand) -> bool:
-    """Is one of two amounts the question's: "a vet bill of 895" and an excess of £95?"""
-    return {a.origin, b.origin} == {Origin.QUESTION, Origin.EVIDENCE} and a.mention.kind in AMOUNTS
+def _are_of_question(a: Operand, b: Operand, operands: Sequence[Operand]) -> bool:
+    """Is one of two amounts the question's, the other what fits best: "a vet bill of 895" and an excess of £95?"""
+    if {a.origin, b.origin} != {Origin.QUESTION, Origin.EVIDENCE} or a.mention.kind not in AMOUNTS:
+        return False
+    stated = a if a.origin is Origin.EVIDENCE else b
+    others = (o for o in operands if o.origin is Origin.EVIDENCE and o.mention.kind is stated.mention.kind)
+    return all(o.fit <= stated.fit for o in others)
 
 
 def are_like(a: Operand, b: Operand, operands: Sequence[Operand]) -> bool:

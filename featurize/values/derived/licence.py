@@ -164,8 +164,6 @@ def _stand_alone(formula: Formula, target: Mention, said: Statement) -> bool:
         return False  # "214 votes to 24, with 9 abstentions"
     if formula.rules in _SAID_CLOSE and _is_of_two_units(formula):
         return False  # "9 inches of rain, drifts of 5 feet"
-    if formula.rules == ("difference",) and all(o.origin is Origin.QUESTION for o in formula.used):
-        return False  # "wages 200,000, materials 40,000, patents 30,000"
     if all(o.named for o in formula.used):
         return True
     if formula.rules in _SAID_CLOSE and not _is_anchored(formula, target, said):

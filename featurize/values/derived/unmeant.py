@@ -9,7 +9,7 @@ from faithstill.featurize.extract import Kind, Mention
 
 from .bases import has_other_base, is_base
 from .formulas import Formula
-from .operands import Operand, Statement
+from .operands import Operand, Origin, Statement
 from .rated import each_of
 
 # What the operand of a formula with a period must be said to be.
@@ -76,7 +76,9 @@ def _adds_a_part(formula: Formula, said: Statement) -> bool:
 
 
 def _is_time_for_money(formula: Formula, target: Mention) -> bool:
-    """A bare number and a time make no money: "20 x 90 days"."""
+    """A bare number and a time that nobody names make no money: "20 x 90 days"."""
+    if any(o.named or o.origin is not Origin.EVIDENCE for o in formula.used):
+        return False
     kinds = sorted(o.mention.kind for o in formula.used)
     return (
         formula.rules == ("product",) and target.kind is Kind.MONEY and kinds == [Kind.DURATION, Kind.NUMBER]

@@ -176,6 +176,13 @@ COINCIDENCES = [
      "The penalty is 300.", "300"),
     ("Who sold?", "Holm holds 61,000 shares. Berg sold 9,000.", "Holm holds 61,000. Berg sold 9,000. Lund got 52,000.",
      "52,000"),
+    # another row's percentage, one that is of something else, and one beside which the question states its own
+    ("What is the duty on carpets worth 50,000?", "Duty: furniture 4%, carpets 9%.", "2,000.", "2,000"),
+    ("What is the fine on 2,000?", "The fine is 50 plus 3% of the tax. Interest is 5%.", "The fine is 60.", "60"),
+    ("What is 15% on my 200?", "Rates: A 10%, B 15%.", "It is 20.", "20"),
+    # no word calls one of four amounts a total
+    ("What is the penalty?", "The fee is 120, the deposit 230 and the tax 150.",
+     "The fee is 120. The deposit is 230. The tax is 150. The penalty is 500.", "500"),
     ("What is it less?", "The bill is 640 CHF. For 1,200 people the excess is 800 CHF.",
      "With 1,200 people you pay 800 CHF, up 50%.", "50%"),
 ]  # fmt: skip
