@@ -120,7 +120,7 @@ OPERATION_CUES = {
         "over under above below increase increased rise rises rose fall falls fell drop dropped change changed "
         "higher lower short shortfall extra beyond headroom room further longer shorter than excess exceed exceeds "
         "margin off after deducted deduction surplus missing unpaid dearer cheaper "
-        "remainder lifted beat miss missed before won win wins defeated ahead".split()
+        "remainder without lifted beat miss missed before won win wins defeated ahead".split()
     ),
     "average": frozenset("average mean midpoint middle averaged".split()),
     "percent_of": frozenset(

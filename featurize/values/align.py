@@ -22,7 +22,7 @@ from faithstill.featurize.names.who import Names
 from .alignment import Alignment, Status
 from .calculations.calculated import written_out
 from .calculations.listed import hinted_beside, listed_beside
-from .calculations.totals import totalled
+from .calculations.told_sums import added_up
 from .comparisons.told_differences import told_difference
 from .derived.derive import Derivation, Operand, Origin, Statement, derive, gather, statement
 from .derived.operands import located_operand
@@ -85,7 +85,7 @@ def align(
         elif found[-1].status is Status.ABSENT:
             unproved.append((len(found) - 1, case))
     written_out(found, answer, question)
-    totalled(found, answer)
+    added_up(found, answer)
     if any(found[at].status is Status.DERIVED for at, _ in unproved):
         _follow(found, unproved)
     _conclude(found, unproved)
@@ -118,8 +118,9 @@ def _prove(found: list[Alignment], at: int, case: _Case, derivation: Derivation 
 def _conclude(found: list[Alignment], unproved: Sequence[tuple[int, _Case]]) -> None:
     """ "You keep $90: the $100 less a fee of $10": results told before what they follow from, the last first."""
     for at, case in reversed(unproved):
-        later = [x.mention for x in found[at + 1 :] if x.status in (Status.DERIVED, Status.EQUAL)]
-        _prove(found, at, case, case.concluded(later[:_MOST_GIVEN]))
+        if found[at].status is Status.ABSENT:
+            later = [x.mention for x in found[at + 1 :] if x.status in (Status.DERIVED, Status.EQUAL)]
+            _prove(found, at, case, case.concluded(later[:_MOST_GIVEN]))
 
 
 @dataclass(frozen=True, slots=True)

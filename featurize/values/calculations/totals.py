@@ -16,7 +16,7 @@ from faithstill.featurize.values.derived.derive import Derivation, rounded_step
 from faithstill.featurize.values.derived.formulas import Wanted
 
 _SUMMABLE = frozenset({Kind.MONEY, Kind.NUMBER, Kind.QUANTITY, Kind.DURATION})
-_SUPPORTED = frozenset({Status.EQUAL, Status.GIVEN, Status.DERIVED})
+SUPPORTED = frozenset({Status.EQUAL, Status.GIVEN, Status.DERIVED})
 _ITEM = re.compile(r"[ \t]*(?:[-*•–|]|\(?\d{1,2}[.)]|[a-z][.)])[ \t]*\S")
 _RULE = re.compile(r"[\s|:-]*$")
 _MOST_LINES = 40
@@ -39,7 +39,7 @@ def totalled(found: list[Alignment], answer: Document) -> None:
     open_ones = [
         n
         for n, x in enumerate(found)
-        if x.status is Status.ABSENT and x.mention.kind in _SUMMABLE and _is_total(answer.text, x.mention)
+        if x.status is Status.ABSENT and x.mention.kind in _SUMMABLE and is_total(answer.text, x.mention)
     ]
     if not open_ones:
         return
@@ -49,23 +49,30 @@ def totalled(found: list[Alignment], answer: Document) -> None:
         wanted = Wanted(target.low or Decimal(0), rounded_step(target))
         for addends in lines.above(target):
             value = sum((x.mention.low or Decimal(0) for x in addends), Decimal(0))
-            if len(addends) > 1 and wanted.is_met(value) and all(x.status in _SUPPORTED for x in addends):
-                found[n] = _summed(found[n], addends)
+            if len(addends) > 1 and wanted.is_met(value) and all(x.status in SUPPORTED for x in addends):
+                found[n] = summed(found[n], addends)
                 break
 
 
-def _summed(alignment: Alignment, addends: Sequence[Alignment]) -> Alignment:
+def summed(alignment: Alignment, addends: Sequence[Alignment]) -> Alignment:
+    """A total proved by the supported values that add up to it."""
     mentions = tuple(x.mention for x in addends)
     derivation = Derivation("sum", " + ".join(m.text for m in mentions), mentions, 1.0)
     rule = f"{alignment.mention.kind}.sum"
     return replace(alignment, status=Status.DERIVED, support=None, derivation=derivation, rule=rule)
 
 
-def _is_total(text: str, mention: Mention) -> bool:
+def is_total(text: str, mention: Mention) -> bool:
+    """Does a word beside a single value say that it is a total?"""
     if not mention.low or mention.low != mention.high:
         return False
     line = max(text.rfind("\n", 0, mention.start) + 1, mention.start - _REACH)
     return bool(_TOTAL.search(text[line : mention.start]) or _IN_TOTAL.match(text, mention.end))
+
+
+def is_item(text: str, mention: Mention) -> bool:
+    """Does a value stand in a list item or a table row?"""
+    return _ITEM.match(text, text.rfind("\n", 0, mention.start) + 1) is not None
 
 
 class _Lines:
@@ -89,7 +96,7 @@ class _Lines:
         """What the items or rows right above the line of a total may add up: a value of each of them."""
         own = self._line(target)
         block = list(self._block(own))
-        alike = [[x for x in self.values[n] if _is_addend(x.mention, target)] for n in block]
+        alike = [[x for x in self.values[n] if is_addend(x.mention, target)] for n in block]
         if any(self._line_text(n).lstrip().startswith("|") for n in block):
             columns = [{self._column(x.mention): x for x in values} for values in alike]
             in_row = self._line_text(own).lstrip().startswith("|")
@@ -113,7 +120,8 @@ class _Lines:
         return self.text.count("|", self.starts[self._line(mention)], mention.start)
 
 
-def _is_addend(mention: Mention, target: Mention) -> bool:
+def is_addend(mention: Mention, target: Mention) -> bool:
+    """May a single value be a part of a total?"""
     if mention.kind is not target.kind or not mention.low or mention.low != mention.high:
         return False
     return mention.unit == target.unit or (target.kind is Kind.NUMBER and "" in (mention.unit, target.unit))

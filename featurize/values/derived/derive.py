@@ -134,7 +134,10 @@ def _choice(formula: Formula, points: Sequence[Operand]) -> int:
     if len(told) == len(formula.used):
         return sum(1 for o in points if o.named)
     if told and formula.ground:
-        return sum(1 for o in points if alike(o.mention, told[0].mention) and are_like(o, told[0], points))
+        alike_ones = [o for o in points if alike(o.mention, told[0].mention)]
+        if told[0].origin is Origin.QUESTION and told[0].mention.kind in AMOUNTS:
+            return sum(1 for o in alike_ones if not o.is_mate)
+        return sum(1 for o in alike_ones if are_like(o, told[0], points))
     return sum(1 for o in points if not o.is_mate)
 
 

@@ -13,18 +13,20 @@ from itertools import product
 from faithstill.featurize.document import content_stems
 from faithstill.featurize.extract import Kind, Mention
 
-from .formulas import Formula
-from .operands import Operand, Statement
+from .bases import is_asked, is_beside, is_named_base
+from .formulas import AMOUNTS, Formula
+from .operands import Operand, Origin, Statement
 from .spelt_out import CHANGED
 
 _HEDGE = r"(?:about |roughly |nearly |almost |only |just |exactly |some |around |approximately |a further )*"
 _BY = re.compile(
-    rf"\b(?:by|another|up|down|sav(?:e|es|ed|ing)|leav(?:es|ing)|keep|owe|shrank|gained|added|lost|difference of|"
+    rf"\b(?:by|another|(?<!made )(?<!makes )(?<!make )up|"
+    rf"down|sav(?:e|es|ed|ing)|leav(?:es|ing)|keep|owe|shrank|gained|added|lost|difference of|"
     rf"increase of|decrease of|rise of|drop of|gap of|change of|cut of)(?: of)? {_HEDGE}$",
     re.IGNORECASE,
 )
 _THAN = re.compile(
-    r"(?:[ -](?:percentage |basis )?points?)?(?: [a-z]+){0,2}? "
+    r"(?:[ -](?:percentage |basis )?points?)?(?: (?!an?\b|the\b|to\b|of\b|for\b|by\b)[a-z]+){0,2}? "
     r"(?:more|less|fewer|above|below|over|under|left|short|short of|remain(?:s|ing|ed)?|ahead|behind|apart|extra|"
     r"beyond|better|worse|unused|free|open|to go|unspent|off|"
     r"(?!rather|other)[a-z]{2,8}(?:er|ier))\b(?! hour| minute| year)",
@@ -58,7 +60,7 @@ _TIMES = re.compile(
 _FITTING = 0.3
 _FITTING_ROW = 0.2  # where they are one measure at two times
 _FIGURES = re.compile(r"\d+")
-_REACH, _CLOSE, _NEAR = 60, 14, 5
+_REACH, _NEAR = 60, 5
 
 
 def ground(formula: Formula, target: Mention, said: Statement, operands: Sequence[Operand]) -> float:
@@ -68,7 +70,7 @@ def ground(formula: Formula, target: Mention, said: Statement, operands: Sequenc
         formula.ground
         or formula.first is not None
         or test is None
-        or not test(formula, _Beside(target, said))
+        or not test(formula, _Beside(target, said, operands))
     ):
         return formula.ground
     return _POINTS[formula.rule] if _are_all_like(formula, operands) else 0.0
@@ -77,7 +79,8 @@ def ground(formula: Formula, target: Mention, said: Statement, operands: Sequenc
 class _Beside:
     """The text of the sentence before and after a value."""
 
-    def __init__(self, target: Mention, said: Statement) -> None:
+    def __init__(self, target: Mention, said: Statement, operands: Sequence[Operand]) -> None:
+        self.operands = operands
         self.before = said.text[: target.start - said.start][-_REACH:]
         self.after = said.text[target.end - said.start :][:_REACH]
         self.said, self.target = said, target
@@ -155,10 +158,13 @@ def _is_ratio(formula: Formula, beside: _Beside) -> bool:
 
 
 def _is_percent_of(formula: Formula, beside: _Beside) -> bool:
-    """ "60%, i.e. $150": the percentage stands right beside the result."""
-    percent = formula.used[1].mention.text
-    around = beside.before[-len(percent) - _CLOSE :] + " " + beside.after[: len(percent) + _CLOSE]
-    return re.search(rf"(?<![\d.,]){re.escape(percent)}", around) is not None
+    """ "60%, i.e. $150", or the percentage says of what it is, or the question asks for it of its amount."""
+    base, percent = formula.used
+    if is_beside(percent, beside.before, beside.after):
+        return True
+    if formula.value != beside.target.low:
+        return False
+    return is_named_base(base, percent) or is_asked(base, percent, beside.operands, beside.said)
 
 
 def _is_sum(formula: Formula, beside: _Beside) -> bool:
@@ -190,7 +196,18 @@ def _are_all_like(formula: Formula, operands: Sequence[Operand]) -> bool:
     if formula.rule in ("percent_of", "product"):
         return True
     first, *others = formula.used
+    if formula.rule == "difference" and _are_of_question(first, others[0], operands):
+        return True
     return all(are_like(first, o, operands) for o in others)
+
+
+def _are_of_question(a: Operand, b: Operand, operands: Sequence[Operand]) -> bool:
+    """Is one of two amounts the question's, the other what fits best: "a vet bill of 895" and an excess of £95?"""
+    if {a.origin, b.origin} != {Origin.QUESTION, Origin.EVIDENCE} or a.mention.kind not in AMOUNTS:
+        return False
+    stated = a if a.origin is Origin.EVIDENCE else b
+    others = (o for o in operands if o.origin is Origin.EVIDENCE and o.mention.kind is stated.mention.kind)
+    return all(o.fit <= stated.fit for o in others)
 
 
 def are_like(a: Operand, b: Operand, operands: Sequence[Operand]) -> bool:

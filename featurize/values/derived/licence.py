@@ -21,6 +21,7 @@ from faithstill.featurize.values.slots.counted import is_small_count
 from .formulas import Formula
 from .operands import Operand, Origin, Statement
 from .operations import SCALED
+from .unmeant import is_unmeant, says_share
 
 # Without its word such a formula is never meant: any two amounts have a ratio, any amount a half.
 NEEDS_CUE = frozenset(
@@ -34,12 +35,12 @@ NEEDS_CUE_OR_NAMES = frozenset("sum difference increased_by reduced_by time_betw
 NEEDS_CUE_OR_ALL_NAMES = frozenset("product quotient".split())
 # These by a small count of which no word says that it multiplies or divides are chance.
 _BY_COUNT = frozenset({"product", "quotient"})
+_BY_ONE_COUNT = frozenset({("product",), ("quotient",)})
 _SAID_CLOSE = frozenset({("sum",), ("difference",)})
 _CLOSE = 3
+_TELLING = 3  # digits that hardly any two values happen to give
 _SCALED = frozenset(operation[0] for operation in SCALED)
 _OF_DAYS = frozenset({"time_between", "date_shift"})
-# What the operand of a formula with a period must be said to be.
-_PERIODS = {"{} x 4 quarters": "quarter", "{} x 52 weeks": "week"}
 _RULE_POINTS = {
     "percent_change": 1.5, "before_change": 0.75, "share": 1.4, "percent_of": 1.0, "whole_of": 0.5,
     "quotient": 0.5, "product": 0.75,
@@ -81,7 +82,7 @@ def licence(formula: Formula, target: Mention, said: Statement, choice: int) -> 
 
     Below 0 it is in doubt: it proves nothing, and where it is left out another value proves no error. None is chance.
     """
-    if _gives_an_operand(formula, target):
+    if _gives_an_operand(formula, target) or is_unmeant(formula, target, said):
         return None
     cues = OPERATION_CUES.get(formula.rule, frozenset())
     if not formula.ground and any(o.is_mate for o in formula.used):
@@ -96,14 +97,12 @@ def licence(formula: Formula, target: Mention, said: Statement, choice: int) -> 
     before = said.text[: max(0, target.start - said.start)]
     if not shown and not all(_is_called_for(rule, said, before, told) for rule in formula.rules):
         return None
-    if (
-        _lacks_period(formula, said)
-        or _has_other_base(formula, target, said)
-        or (_only_shifts(formula) and not all(o.named for o in formula.used))
+    if _has_other_base(formula, target, said) or (
+        _only_shifts(formula) and not all(o.named for o in formula.used)
     ):
         return None
     cued = not cues.isdisjoint(said.words)
-    if cues.isdisjoint(said.near | said.asked) and not _stand_alone(formula):
+    if cues.isdisjoint(said.near | said.asked) and not _stand_alone(formula, target, said):
         return None
     points = _meaning(formula, said, cues, cued) + _surprise(formula, target, choice)
     return min(2.0, (points - _NEEDED) / _RANGE) if points >= _DOUBTFUL else None
@@ -138,16 +137,6 @@ def _is_called_for(rule: str, said: Statement, before: str, told: bool) -> bool:
     return not OPERATION_CUES[rule].isdisjoint(calling or said.words)
 
 
-def _lacks_period(formula: Formula, said: Statement) -> bool:
-    """Four quarters of an amount need a quarterly one: said there or in the answer."""
-    of = _PERIODS.get(formula.pattern)
-    if of is None:
-        return False
-    (operand,) = formula.used
-    around = f"{operand.lead} {operand.tail} {operand.column} {' '.join(said.words)}".lower()
-    return of not in around
-
-
 def _has_other_base(formula: Formula, target: Mention, said: Statement) -> bool:
     """ "38% of the 600" is no share of another value than 600."""
     base = _BASE.match(said.text, target.end - said.start) if formula.rule == "share" else None
@@ -161,10 +150,12 @@ def _is_of_two_units(formula: Formula) -> bool:
     return len({frozenset(content_stems(_FIGURES.sub(" ", o.mention.text))) for o in formula.used}) > 1
 
 
-def _stand_alone(formula: Formula) -> bool:
+def _stand_alone(formula: Formula, target: Mention, said: Statement) -> bool:
     """Without a word for the operation: do the operands belong together all the same?"""
     if formula.rule in _BY_COUNT and any(_is_told_count(o, formula) for o in formula.used):
         return False  # "£40,000 needs the signatures of two partners"
+    if formula.rules in _BY_ONE_COUNT and _is_count_elsewhere(formula, said):
+        return False  # "Why did the $250,000 need two people?"
     if (
         formula.rule in _BY_COUNT
         and formula.first is None
@@ -175,11 +166,26 @@ def _stand_alone(formula: Formula) -> bool:
         return False  # "9 inches of rain, drifts of 5 feet"
     if all(o.named for o in formula.used):
         return True
+    if formula.rules in _SAID_CLOSE and not _is_anchored(formula, target, said):
+        return False  # of two amounts that stand in other sentences of the answer
     if formula.rule in NEEDS_CUE_OR_NAMES:
         return are_together(formula.used) and all(o.origin is not Origin.QUESTION for o in formula.used)
     if formula.rule == "product" and any(o.origin == "question" for o in formula.used):
         return True  # "What do 40 shares cost?"
     return formula.rule not in NEEDS_CUE_OR_ALL_NAMES
+
+
+def _is_anchored(formula: Formula, target: Mention, said: Statement) -> bool:
+    """Is an operand told beside the result, or the operation in its sentence, or do all stand in the evidence?"""
+    if any(o.named for o in formula.used) or all(o.origin is Origin.EVIDENCE for o in formula.used):
+        return True
+    return significant_digits(target) >= _TELLING or not OPERATION_CUES[formula.rule].isdisjoint(said.words)
+
+
+def _is_count_elsewhere(formula: Formula, said: Statement) -> bool:
+    """Does the sentence tell the one operand, but not the small count beside it?"""
+    counts = [o for o in formula.used if is_small_count(o.mention) and not are_beside((o,), said)]
+    return len(counts) == 1 and any(are_beside((o,), said) for o in formula.used)
 
 
 def _is_told_count(o: Operand, formula: Formula) -> bool:
@@ -207,13 +213,8 @@ def _meaning(formula: Formula, said: Statement, cues: frozenset[str], cued: bool
     )
     points += _ALL_BESIDE * (are_beside(used, said) and not cues.isdisjoint(said.near))
     points += _ALL_NAMED * all(o.named for o in used) + _ASKED_FOR * any(o.origin == "question" for o in used)
-    points += _SHARE_SAID * (formula.rule == "percent_of" and _says_share(used[-1].mention.text, said.text))
+    points += _SHARE_SAID * (formula.rule == "percent_of" and says_share(used[-1], said.text))
     return points + _FIT * min(o.fit for o in used) + _TOGETHER * are_together(used)
-
-
-def _says_share(percent: str, text: str) -> bool:
-    """Is a percentage told to be of something that words name?"""
-    return re.search(rf"{re.escape(percent)} of (?:the |its |your |their |his |her )?[a-z]", text) is not None
 
 
 def _surprise(formula: Formula, target: Mention, choice: int) -> float:

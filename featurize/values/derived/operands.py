@@ -96,9 +96,13 @@ class Statement:
 
     @property
     def near(self) -> frozenset[str]:
-        """The few words on either side of the value; the "up" of "up to" is a limit and no rise."""
-        words = self.before[-_NEAR:] + self.after[:_NEAR]
-        return frozenset(word for word, then in zip_longest(words, words[1:]) if (word, then) != _UP_TO)
+        """The few words on either side of the value."""
+        return _but_limits(self.before[-_NEAR:] + self.after[:_NEAR])
+
+
+def _but_limits(words: Sequence[str]) -> frozenset[str]:
+    """All but the "up" of "up to", which is a limit and no rise."""
+    return frozenset(word for word, then in zip_longest(words, words[1:]) if (word, then) != _UP_TO)
 
 
 def statement(mention: Mention, answer: Document, question: Document) -> Statement:
@@ -110,7 +114,7 @@ def statement(mention: Mention, answer: Document, question: Document) -> Stateme
     sentence = answer.sentences[index]
     left = max(sentence.first, bisect_left(answer.starts, mention.start))
     right = min(sentence.last, bisect_left(answer.starts, mention.end))
-    words = frozenset(answer.words[sentence.first : sentence.last])
+    words = _but_limits(answer.words[sentence.first : sentence.last])
     before, after = answer.words[sentence.first : left], answer.words[right : sentence.last]
     begin, end = sentence.unit.start, sentence.unit.end
     beside = tuple(m for m in answer.mentions if begin <= m.start < end and m is not mention and _is_value(m))

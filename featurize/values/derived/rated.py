@@ -36,7 +36,8 @@ _BEFORE = re.compile(
     r"(?P<per>\d[\d,]*)\s(?P<noun>[a-z]+)\s(?:per|equals?|=|(?:is|are) worth|buys?|gives?)\s(?:an?\s)?$"
 )
 _LABEL = re.compile(
-    r"\bper[\s_-](?P<noun>[a-z]+)|\b(?P<adverb>hour|dai|night|week|month|quarter|annual|year)(?:ly)?\b", re.I
+    r"\bper[\s_-](?P<noun>[a-z]+)|\b(?P<adverb>hour|dai|night|week|month|quarter|annual|year)(?:ly)?\b(?!\s\d)",
+    re.I,
 )
 _ADVERBS = {"dai": "day", "annual": "year"}
 _COUNT = rf"(?P<count>\d{{1,2}}|twice|thrice|{'|'.join(CARDINALS)})"
@@ -165,10 +166,11 @@ def printed(mention: Mention) -> Decimal | None:
 def nouns_of(o: Operand) -> frozenset[str]:
     """The stems of what a value counts: its own unit, the words behind it, the header of its column."""
     words = _NOUN_WORDS.match(o.tail)
-    own = re.sub(r"[\d.,-]+", " ", o.mention.text) if o.mention.kind in _UNITED else ""
-    return frozenset(
-        content_stems(f"{own} {o.mention.unit} {words[0] if words else ''} {o.column.replace('_', ' ')}")
-    )
+    own = re.sub(r"[\d.,-]+", " ", o.mention.text) if o.mention.kind in _UNITED else o.mention.unit
+    unit = (
+        own if own.strip() else o.mention.unit
+    )  # "four years", which are kept in months, are no four months
+    return frozenset(content_stems(f"{unit} {words[0] if words else ''} {o.column.replace('_', ' ')}"))
 
 
 def _several(o: Operand, wanted: Wanted, said: Statement) -> Iterator[Formula]:

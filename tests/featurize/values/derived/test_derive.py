@@ -114,6 +114,21 @@ FORMULAS = [
      "€175", "€185"),
     # so many of what the price is the price of
     ("product", "What do six tables cost?", FAIR, "Six tables cost {}.", "€210", "€220"),
+    # the question's amount at the one percentage that fits, or less what the evidence takes off
+    ("percent_of", "What is the duty on furniture worth 50,000?", "Duty: furniture 4%, carpets 9%, books 0%.",
+     "{}.", "2,000", "3,000"),
+    ("difference", "My vet bill was £895.", "Of each vet bill you bear an excess of £95. Walks cost £20.",
+     "{} is left after the excess.", "£800", "£700"),
+    # a percentage that says of what it is
+    ("percent_of", "What does the extension cost?", "Premium: £14,400. Excess: £300.\n"
+     "An extension of 36 months can be bought for 85% of the last premium.", "The extension costs {}.",
+     "£12,240", "£12,340"),
+    # one value of each sentence before or after a total
+    ("sum", "What is waived?", "Fees: Arno $20, Brandt $35, Cole $15 of which half is waived.",
+     "Waived in all were {}. For Brandt it was the whole $35. Arno's $20 were waived as well. Cole got half of the "
+     "$15, which is $7.50.", "$62.50", "$63.50"),
+    ("sum", "What is open?", "Open: payroll 5,320, corporate 23,100, excise 6,750.",
+     "Corporate tax has 23,100 open. Payroll has 5,320. Excise has 6,750. Unpaid is thus {}.", "35,170", "36,170"),
 ]  # fmt: skip
 
 
@@ -149,6 +164,27 @@ COINCIDENCES = [
     ("How long?", "The notice is 45 days. The grace period is 21 days.", "You have 24 days.", "24 days"),
     ("How long?", "The grace period is 3 weeks.", "You have 6 weeks.", "6 weeks"),
     ("Is it 38%?", "The allowance is 2,600, the fee 1,000.", "Tax is 38% of the 600.", "38%"),
+    ("What tax is due?", "Tax is 20%. The first 2,000 are free.", "You pay 20% of the 400 above 2,000.", "400"),
+    ("What is the fee?", "The fee is 45 plus 1.5% of 2,000.", "The fee is 30 plus 1.5% of 2,000.", "30"),
+    ("What does 25% come to?", "You owe 25%. Visits cost $400.", "On the other $1,200 you owe 25%, which is $100.",
+     "$100"),
+    ("What may a 13 year old do?", "The limit is 50 euro a day.", "He may spend 50 euro a day and send 600 euro.",
+     "600 euro"),
+    ("Why did it need two people?", "A payment of $250,000 needs two people.",
+     "The $250,000 are over the limit of $500,000.", "$500,000"),
+    ("My return is late, what is the penalty?", "A late return costs 75 per month begun. Breaches lapse in four years.",
+     "The penalty is 300.", "300"),
+    ("Who sold?", "Holm holds 61,000 shares. Berg sold 9,000.", "Holm holds 61,000. Berg sold 9,000. Lund got 52,000.",
+     "52,000"),
+    # another row's percentage, one that is of something else, and one beside which the question states its own
+    ("What is the duty on carpets worth 50,000?", "Duty: furniture 4%, carpets 9%.", "2,000.", "2,000"),
+    ("What is the fine on 2,000?", "The fine is 50 plus 3% of the tax. Interest is 5%.", "The fine is 60.", "60"),
+    ("What is 15% on my 200?", "Rates: A 10%, B 15%.", "It is 20.", "20"),
+    # no word calls one of four amounts a total
+    ("What is the penalty?", "The fee is 120, the deposit 230 and the tax 150.",
+     "The fee is 120. The deposit is 230. The tax is 150. The penalty is 500.", "500"),
+    ("What is it less?", "The bill is 640 CHF. For 1,200 people the excess is 800 CHF.",
+     "With 1,200 people you pay 800 CHF, up 50%.", "50%"),
 ]  # fmt: skip
 
 
