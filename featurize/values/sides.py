@@ -163,7 +163,7 @@ class _Parting:
         around, own = contest.evidence.around(located), without_directions(contest.wanted.own)
         index = document.sentence_at(located.mention.start)
         here = (
-            around.own | around.shared | (document.sentence_bags[index] if index is not None else frozenset())
+            around.own | around.shared | (document.sentence_bag(index) if index is not None else frozenset())
         )
         strange = own - here
         return strange != own and all(
