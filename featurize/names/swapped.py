@@ -53,11 +53,11 @@ class _Deed:
 class Swaps:
     """The names of the answer's sentences against the places of the evidence that hold them."""
 
-    def __init__(self, answer: Document, passages: Sequence[Document], like: Like) -> None:
+    def __init__(self, answer: Document, places: Sequence[Places], like: Like) -> None:
+        """`places` are those of each passage."""
         self._answer = Places(answer)
-        self._passages = passages
+        self._places = places
         self._like = like
-        self._read: dict[int, Places] = {}
 
     def rivals(self) -> Mapping[int, Located]:
         """For each answer name in another's role, by its start: the name that the evidence has there."""
@@ -89,12 +89,7 @@ class Swaps:
         return [self._place(located) for located in found] if len(found) <= MOST_PLACES else []
 
     def _place(self, located: Located) -> Place:
-        return self._places(located.passage).of(located.mention)
-
-    def _places(self, passage: int) -> Places:
-        if passage not in self._read:
-            self._read[passage] = Places(self._passages[passage], passage)
-        return self._read[passage]
+        return self._places[located.passage].of(located.mention)
 
     def _exchanged(
         self, one: Place, other: Place, ones: Sequence[Place], others: Sequence[Place]
@@ -123,7 +118,7 @@ class Swaps:
 
     def _linked(self, wanted: Place, place: Place) -> bool:
         here = self._answer.beside(wanted.located.mention)
-        return same_link(here, self._places(place.located.passage).beside(place.located.mention))
+        return same_link(here, self._places[place.located.passage].beside(place.located.mention))
 
     def _joint(
         self,
@@ -148,7 +143,7 @@ class Swaps:
                     and first.sentence is not None
                     and in_order(first, second) == in_order(one, other)
                 ):
-                    document = self._passages[first.located.passage]
+                    document = self._places[first.located.passage].document
                     total = got + more + likeness(words, between(document, first, second))
                     if total > best[0]:
                         best = (total, first, second)
@@ -166,7 +161,9 @@ class Swaps:
             for second in others:
                 if first.located.passage != second.located.passage or first.sentence != second.sentence:
                     continue
-                theirs = _deed(self._passages[first.located.passage], *sorted((first, second), key=_first))
+                theirs = _deed(
+                    self._places[first.located.passage].document, *sorted((first, second), key=_first)
+                )
                 if theirs is None or theirs.verb != deed.verb:
                     continue
                 if (theirs.subject is first) == (deed.subject is one):
