@@ -59,6 +59,7 @@ _YEAR_LATER = re.compile(
 )
 
 _MANY = Decimal(2000)
+_SHORTEST_MONTH = 28  # days
 
 
 def keyed(kind: Kind, match: re.Match[str], key: str, unit: str = "") -> tuple[Mention, ...]:
@@ -66,7 +67,9 @@ def keyed(kind: Kind, match: re.Match[str], key: str, unit: str = "") -> tuple[M
 
 
 def _valid(year: int | None, month: int, day: int) -> bool:
-    return 1 <= month <= 12 and 1 <= day <= monthrange(year or 2000, month)[1]
+    return 1 <= month <= 12 and (
+        1 <= day <= _SHORTEST_MONTH or 1 <= day <= monthrange(year or 2000, month)[1]
+    )
 
 
 def _day_key(year: str | None, month: int, day: int) -> str:
