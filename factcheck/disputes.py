@@ -54,7 +54,7 @@ def _lacks_many(analysis: Analysis, words: frozenset[str], located: Located) -> 
     index = document.sentence_at(located.mention.start)
     if index is None or document.sentences[index].unit.cells:
         return False
-    return len(words - document.sentence_bags[index]) > _MOST_WORDS
+    return len(words - document.sentence_bag(index)) > _MOST_WORDS
 
 
 def _frame(analysis: Analysis, located: Located) -> frozenset[str]:

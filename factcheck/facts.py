@@ -9,6 +9,7 @@ from typing import Any
 
 from faithstill.data import Passage, Triple
 from faithstill.featurize import Alignment, Analysis, Featurizer, Located, Settings, Status
+from faithstill.featurize.uncollected import uncollected
 
 from .comparisons import comparison_findings
 from .corrections import corrected, without_markers
@@ -59,8 +60,9 @@ def check_facts(analysis: Analysis, *, obstacles: Iterable[Reason] = ()) -> Fact
         return reported((), obstacles={Reason.NO_CONTEXT, *obstacles})
     if not analysis.is_answer_english:
         obstacles.add(Reason.LANGUAGE_UNSUPPORTED)
-    findings = sorted(_findings(analysis), key=lambda finding: (finding.start, finding.end))
-    return reported(findings, corrected(analysis, findings, _findings), obstacles)
+    with uncollected():
+        findings = sorted(_findings(analysis), key=lambda finding: (finding.start, finding.end))
+        return reported(findings, corrected(analysis, findings, _findings), obstacles)
 
 
 def _findings(analysis: Analysis) -> Iterator[Finding]:

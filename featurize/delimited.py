@@ -130,9 +130,13 @@ def _delimited_lines(text: str, delimiter: str) -> Iterator[Sequence[tuple[int, 
 def _fields(text: str, start: int, end: int, delimiter: str) -> Iterator[tuple[int, int]]:
     """The spans of the fields of a line without blanks and quotes around them."""
     for field in _cut(text, start, end, delimiter):
-        left = start + len(field) - len(field.lstrip(' "'))
-        yield left, max(left, start + len(field.rstrip(' "')))
-        start += len(field) + 1
+        stop = start + len(field)
+        if field.strip(' "') == field:
+            yield start, stop
+        else:
+            left = stop - len(field.lstrip(' "'))
+            yield left, max(left, start + len(field.rstrip(' "')))
+        start = stop + 1
 
 
 def _cut(text: str, start: int, end: int, delimiter: str) -> Iterable[str]:

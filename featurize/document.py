@@ -12,6 +12,8 @@ from decimal import Decimal
 from functools import cached_property, lru_cache
 from itertools import accumulate
 
+import numpy as np
+
 from .borders import parted
 from .extract import Extractor, Mention
 from .headed import in_header_units
@@ -79,6 +81,7 @@ class Document:
     def __init__(self, text: str, extractor: Extractor) -> None:
         self.text = text
         self._extractor = extractor
+        self._sentence_bags: dict[int, frozenset[str]] = {}
         self._label_stems: dict[str, tuple[str, ...]] = {}
         self._label_mentions: dict[str, tuple[Mention, ...]] = {}
 
@@ -152,14 +155,22 @@ class Document:
         """How often each word occurs, stop words included."""
         return Counter(self.words)
 
-    @cached_property
+    @property
     def sentence_bags(self) -> tuple[frozenset[str], ...]:
         """The content stems of each sentence, its heading and column headers included."""
-        return tuple([frozenset(filter(None, self._stems_of(s))) for s in self.sentences])
+        return tuple(map(self.sentence_bag, range(len(self.sentences))))
+
+    def sentence_bag(self, index: int) -> frozenset[str]:
+        """The content stems of one sentence, read when first asked for."""
+        found = self._sentence_bags.get(index)
+        if found is None:
+            found = frozenset(filter(None, self._stems_of(self.sentences[index])))
+            self._sentence_bags[index] = found
+        return found
 
     def _stems_of(self, sentence: Sentence) -> tuple[str, ...]:
         own, unit = self.stems[sentence.first : sentence.last], sentence.unit
-        return own + self.label_stems(_headers(unit)) if unit.cells or unit.heading else own
+        return own + self.label_stems(labels_over(unit)) if unit.cells or unit.heading else own
 
     def label_stems(self, label: str) -> tuple[str, ...]:
         """The content stems of a heading, row label or column header, which many units share."""
@@ -207,6 +218,15 @@ class Document:
             if offset >= self._reach[i]:
                 break
         return None
+
+    def sentences_at(self, offsets: Sequence[int]) -> list[int]:
+        """The same for many at once; -1 outside of any sentence."""
+        last = np.searchsorted(self._unit_starts, offsets, "right") - 1
+        ends = np.array((*self._unit_ends, -1))
+        return [
+            n if inside else -1 if (index := self.sentence_at(offset)) is None else index
+            for n, offset, inside in zip(last.tolist(), offsets, (offsets < ends[last]).tolist(), strict=True)
+        ]
 
     @cached_property
     def _unit_starts(self) -> tuple[int, ...]:
@@ -259,8 +279,9 @@ def _stems(words: Sequence[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _headers(unit: Unit) -> str:
-    return " ".join((unit.heading, *(cell.header for cell in unit.cells)))
+def labels_over(unit: Unit) -> str:
+    """The heading of a unit and the headers of its columns."""
+    return " ".join([unit.heading, *[cell.header for cell in unit.cells]]) if unit.cells else unit.heading
 
 
 def words_of(text: str) -> tuple[str, ...]:

@@ -64,8 +64,11 @@ def in_header_units(text: str, mentions: tuple[Mention, ...], units: Iterable[Un
     found: dict[int, Mention] = {}
     starts: Sequence[int] | None = None
     for unit in units:
+        label = _measure_of_row(text, unit)
         for cell in unit.cells:
-            measure = _measure_over(text, unit, cell)
+            measure = measure_of(cell.header) if cell.header else None
+            if measure is None and cell is not unit.cells[0]:
+                measure = label
             if measure is None:
                 continue
             starts = starts if starts is not None else [m.start for m in mentions]
@@ -75,15 +78,12 @@ def in_header_units(text: str, mentions: tuple[Mention, ...], units: Iterable[Un
     return tuple(found.get(i, m) for i, m in enumerate(mentions)) if found else mentions
 
 
-def _measure_over(text: str, unit: Unit, cell: Cell) -> Measure | None:
-    """The unit of a cell's header, or of the label of its row: "| Length (m) | 130 |"."""
-    if cell.header and (found := measure_of(cell.header)):
-        return found
-    first = unit.cells[0]
-    if cell is first or text[unit.start] == "{":
+def _measure_of_row(text: str, unit: Unit) -> Measure | None:
+    """The unit that the label of a row names: "| Length (m) | 130 |"."""
+    end = unit.cells[0].end
+    if text[end - 1 : end] not in (")", "]") or text[unit.start] == "{":
         return None
-    label = text[first.start : first.end]
-    return measure_of(label) if label.endswith((")", "]")) else None
+    return measure_of(text[unit.cells[0].start : end])
 
 
 def _united(text: str, mention: Mention, cell: Cell, measure: Measure) -> Mention | None:

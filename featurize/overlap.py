@@ -3,15 +3,15 @@
 
 from __future__ import annotations
 
-from array import array
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from itertools import accumulate, chain
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .document import Document
+from .document import Document, labels_over
 
 
 class Overlap:
@@ -33,12 +33,51 @@ class Overlap:
         return np.cumsum([0, *(len(document.sentences) for document in self._passages)], dtype=np.int64)
 
     @cached_property
-    def _holders(self) -> Mapping[str, array[int]]:
-        found: dict[str, array[int]] = defaultdict(lambda: array("q"))
-        bags = (bag for document in self._passages for bag in document.sentence_bags)
-        for number, bag in enumerate(bags):
-            for stem in bag:
-                found[stem].append(number)
+    def _numbered(self) -> tuple[Mapping[str, int], NDArray[np.int64], NDArray[np.int64]]:
+        """A number for each stem; the sentences of stem `k` are those from place `starts[k]` to `starts[k + 1]`."""
+        words = [stem for document in self._passages for stem in document.stems]
+        labelled = self._labelled
+        number = {
+            stem: n for n, stem in enumerate(dict.fromkeys(chain(words, chain.from_iterable(labelled))))
+        }
+        ids = np.fromiter(map(number.__getitem__, words), np.int64, len(words))
+        firsts, lengths = self._ranges
+        sentences = np.repeat(np.arange(len(firsts)), lengths)
+        places = np.arange(len(sentences)) + np.repeat(firsts - (np.cumsum(lengths) - lengths), lengths)
+        pairs = [ids[places] * len(firsts) + sentences]
+        for stems, held in labelled.items():
+            own = np.array([number[stem] for stem in stems], np.int64)
+            pairs.append((own[:, None] * len(firsts) + np.array(held)).ravel())
+        found = np.sort(np.concatenate(pairs))  # np.unique takes ten times as long
+        found = found[np.append(True, found[1:] != found[:-1])[: len(found)]]
+        stem_of, holder = np.divmod(found, max(1, len(firsts)))
+        starts = np.searchsorted(stem_of, np.arange(len(number) + 1))
+        number.pop("", None)
+        return number, starts, holder
+
+    @property
+    def _ranges(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """For each sentence the number of its first word among those of all passages, and how many words it has."""
+        before = accumulate((len(document.stems) for document in self._passages), initial=0)
+        spans = [
+            (start + sentence.first, sentence.last - sentence.first)
+            for start, document in zip(before, self._passages, strict=False)
+            for sentence in document.sentences
+        ]
+        firsts, lengths = np.array(spans, np.int64).reshape(-1, 2).T
+        return firsts, lengths
+
+    @property
+    def _labelled(self) -> Mapping[tuple[str, ...], Sequence[int]]:
+        """The sentences under a heading or column headers, by the stems of these."""
+        found: dict[tuple[str, ...], list[int]] = defaultdict(list)
+        number = 0
+        for document in self._passages:
+            for sentence in document.sentences:
+                unit = sentence.unit
+                if unit.cells or unit.heading:
+                    found[document.label_stems(labels_over(unit))].append(number)
+                number += 1
         return found
 
     def held(self, wanted: Mapping[str, float]) -> Mapping[int, float]:
@@ -50,9 +89,11 @@ class Overlap:
     def weights(self, wanted: Mapping[str, float]) -> NDArray[np.float64]:
         """For each sentence the summed weight of the wanted stems that it holds."""
         found = np.zeros(len(self.sentences))
+        number, starts, holders = self._numbered
         for stem, weight in wanted.items():
-            if stem in self._holders:
-                found[np.frombuffer(self._holders[stem], np.int64)] += weight
+            if stem in number:
+                n = number[stem]
+                found[holders[starts[n] : starts[n + 1]]] += weight
         return found
 
     def shares(self, wanted: Mapping[str, float]) -> NDArray[np.float32]:

@@ -61,6 +61,7 @@ _YEAR_LATER = re.compile(
 )
 
 _MANY = Decimal(2000)
+_SHORTEST_MONTH = 28  # days
 
 # "on 5 may", "monday 2 march", "may 20?": a word that is a verb or short for another thing, written small.
 _OTHER_WORDS = ("may", "march", "mar", "dec", "sep", "jan")
@@ -84,7 +85,9 @@ def keyed(kind: Kind, match: re.Match[str], key: str, unit: str = "") -> tuple[M
 
 
 def _valid(year: int | None, month: int, day: int) -> bool:
-    return 1 <= month <= 12 and 1 <= day <= monthrange(year or 2000, month)[1]
+    return 1 <= month <= 12 and (
+        1 <= day <= _SHORTEST_MONTH or 1 <= day <= monthrange(year or 2000, month)[1]
+    )
 
 
 def _day_key(year: str | None, month: int, day: int) -> str:

@@ -67,6 +67,7 @@ LONG = re.compile(r"\d{25,}")
 ALNUM = re.compile(r"\d{1,24}[A-Za-z_][\w]*(?:-\w{1,40}){0,6}")
 CODE = re.compile(r"[^\W\d_]\w*(?:[-/.]\w{1,40}){0,8}")
 IBAN = re.compile(r"[A-Z]{2}\d{2}(?:[ ]?[A-Z0-9]{4}){2,7}(?:[ ]?[A-Z0-9]{1,4})?(?!\w)")
+_DECIMAL = re.compile(r"\d")
 _GROUPED_POINTS = re.compile(r"\d{1,3}(?:\.\d{3})+")
 _YEARISH = re.compile(r"(?:19|20)\d\d")
 _JSON_KEY = re.compile(r"\"?(\w{1,40})\"?\s{0,3}[:=]\s{0,3}\"$")
@@ -284,7 +285,7 @@ def quoted(match: re.Match[str]) -> tuple[Mention, ...] | None:
 def code(match: re.Match[str]) -> tuple[Mention, ...] | None:
     """ "ORD-4821", "W-8BEN", "COVID-19"; a snake_case word is a field or a status."""
     text = match.group().rstrip(".")
-    if not any(character.isdecimal() for character in text):  # "fee²" carries a footnote
+    if not _DECIMAL.search(text):  # "fee²" carries a footnote
         return () if "_" in text else None
     if match.string[match.start() + len(text) : match.start() + len(text) + 2] == '":':
         return ()

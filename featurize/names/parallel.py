@@ -46,9 +46,10 @@ class _Clause:
 class Parallels:
     """The clauses of the answer against pairs of clauses of one evidence sentence that share their verb."""
 
-    def __init__(self, answer: Document, passages: Sequence[Document], like: Like) -> None:
+    def __init__(self, answer: Document, places: Sequence[Places], like: Like) -> None:
+        """`places` are those of each passage."""
         self._answer = answer
-        self._passages = passages
+        self._places = places
         self._like = like
 
     def rival(self, mention: Mention) -> Located | None:
@@ -75,20 +76,20 @@ class Parallels:
     def _pairs(self) -> list[tuple[_Clause, _Clause]]:
         return [
             (one, other)
-            for at, document in enumerate(self._passages)
-            for clauses in _clauses(document, Places(document, at))
+            for places in self._places
+            for clauses in _clauses(places.document, places)
             for one in clauses
             for other in clauses
             if one is not other
             and (one.verb, one.shape) == (other.verb, other.shape)
-            and not _is_chained(document, one, other)
+            and not _is_chained(places.document, one, other)
         ]
 
     def _is_said_elsewhere(self, claim: _Clause, own: _Clause, other: _Clause) -> bool:
         """May another sentence say it of this name: one that names it, or names not the other?"""
         mine, theirs = self._named(own), self._named(other)
-        for at, document in enumerate(self._passages):
-            for index, bag in enumerate(document.sentence_bags):
+        for at, places in enumerate(self._places):
+            for index, bag in enumerate(places.document.sentence_bags):
                 here = (at, index) == (own.subject.located.passage, own.subject.sentence)
                 if not here and claim.content <= bag and (mine & bag or not theirs & bag):
                     return True
@@ -96,7 +97,7 @@ class Parallels:
 
     def _named(self, clause: _Clause) -> frozenset[str]:
         place = clause.subject
-        stems = self._passages[place.located.passage].stems[place.first : place.last]
+        stems = self._places[place.located.passage].document.stems[place.first : place.last]
         return frozenset(filter(None, stems))
 
 

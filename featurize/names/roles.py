@@ -6,11 +6,12 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from faithstill.featurize.document import Document, weight
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.synonyms import canonical
-from faithstill.featurize.values.slots.slots import Located
+from faithstill.featurize.values.slots.slots import EvidenceValues, Located
 
 NAMES = frozenset({Kind.NAME, Kind.ACRONYM})
 _REACH = 6  # words on each side
@@ -58,9 +59,15 @@ class Places:
     def __init__(self, document: Document, passage: int = -1) -> None:
         self.document = document
         self._passage = passage
-        self._spans = {m.start: self._span(m) for m in document.mentions if m.kind in NAMES}
-        self.taken = {at for span in self._spans.values() for at in range(*span)}
         self._known: dict[int, Place] = {}
+
+    @cached_property
+    def _spans(self) -> Mapping[int, tuple[int, int]]:
+        return {m.start: self._span(m) for m in self.document.mentions if m.kind in NAMES}
+
+    @cached_property
+    def taken(self) -> frozenset[int]:
+        return frozenset(at for span in self._spans.values() for at in range(*span))
 
     def _span(self, mention: Mention) -> tuple[int, int]:
         starts = self.document.starts
@@ -127,6 +134,11 @@ class Places:
             if words[at] not in ARTICLES:
                 return "" if at in self.taken or words[at] in JOINTS else stem_at(self.document, at)
         return "^"
+
+
+def all_places(evidence: EvidenceValues) -> Sequence[Places]:
+    """The names of each passage."""
+    return [Places(document, i) for i, document in enumerate(evidence.passages)]
 
 
 def stem_at(document: Document, at: int) -> str:

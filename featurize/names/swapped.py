@@ -53,11 +53,11 @@ class _Pair:
 class Swaps:
     """The names of the answer's sentences against the places of the evidence that hold them."""
 
-    def __init__(self, answer: Document, passages: Sequence[Document], like: Like) -> None:
+    def __init__(self, answer: Document, places: Sequence[Places], like: Like) -> None:
+        """`places` are those of each passage."""
         self._answer = Places(answer)
-        self._passages = passages
+        self._places = places
         self._like = like
-        self._read: dict[int, Places] = {}
 
     @cached_property
     def rivals(self) -> Mapping[int, Located]:
@@ -111,12 +111,7 @@ class Swaps:
         return [self._place(located) for located in found] if len(found) <= MOST_PLACES else []
 
     def _place(self, located: Located) -> Place:
-        return self._places(located.passage).of(located.mention)
-
-    def _places(self, passage: int) -> Places:
-        if passage not in self._read:
-            self._read[passage] = Places(self._passages[passage], passage)
-        return self._read[passage]
+        return self._places[located.passage].of(located.mention)
 
     def _exchanged(self, pair: _Pair) -> tuple[Located, Located] | None:
         """The names that stand in the places of two names of the answer, where those are each other."""
@@ -143,7 +138,7 @@ class Swaps:
 
     def _linked(self, wanted: Place, place: Place) -> bool:
         here = self._answer.beside(wanted.located.mention)
-        return same_link(here, self._places(place.located.passage).beside(place.located.mention))
+        return same_link(here, self._places[place.located.passage].beside(place.located.mention))
 
     def _joint(
         self,
@@ -168,7 +163,7 @@ class Swaps:
                     and first.sentence is not None
                     and in_order(first, second) == in_order(one, other)
                 ):
-                    document = self._passages[first.located.passage]
+                    document = self._places[first.located.passage].document
                     total = got + more + likeness(words, between(document, first, second))
                     if total > best[0]:
                         best = (total, first, second)
@@ -184,7 +179,7 @@ class Swaps:
             for second in pair.others:
                 if first.located.passage != second.located.passage or first.sentence != second.sentence:
                     continue
-                theirs = deed(self._places(first.located.passage), *sorted((first, second), key=_first))
+                theirs = deed(self._places[first.located.passage], *sorted((first, second), key=_first))
                 if theirs is None or theirs.verb != ours.verb:
                     continue
                 if (theirs.subject is first) == (ours.subject is pair.one):

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Mention
@@ -13,9 +12,9 @@ from faithstill.featurize.extract.ordinary import is_ordinary
 from faithstill.featurize.extract.same_name import is_identifier
 from faithstill.featurize.lexicon import NEGATORS
 from faithstill.featurize.synonyms import antonyms, canonical
-from faithstill.featurize.values.slots.slots import Located
+from faithstill.featurize.values.slots.slots import EvidenceValues, Located
 
-from .roles import AGAIN, MOST_PLACES, NAMES, Like, Place, Places, best_fit, fit, is_mutual
+from .roles import AGAIN, MOST_PLACES, NAMES, Like, Place, Places, all_places, best_fit, fit, is_mutual
 
 # A name is in another's place where the words around it are this alike there, and no more than this elsewhere.
 _LIKE = 0.62
@@ -26,24 +25,32 @@ _NEAR = 3  # words
 _LEAST_WEIGHT = 5.0  # of all those words
 
 
+Beside = Mapping[tuple[str, str], Sequence[tuple[Places, Mention]]]
+
+
+def _beside(evidence: EvidenceValues) -> Beside:
+    """The evidence names by the words right before and after them."""
+    found: dict[tuple[str, str], list[tuple[Places, Mention]]] = {}
+    for places in evidence.once(all_places):
+        for mention in places.document.mentions:
+            key = places.beside(mention) if mention.kind in NAMES else ("", "")
+            if all(key):
+                found.setdefault(key, []).append((places, mention))
+    return found
+
+
 class Usurpers:
     """Names that took the place of another: the same words beside it in the evidence, but never beside this one."""
 
-    def __init__(self, answer: Document, passages: Sequence[Document], like: Like) -> None:
+    def __init__(self, answer: Document, evidence: EvidenceValues, like: Like) -> None:
         self._answer = Places(answer)
-        self._places = [Places(document, i) for i, document in enumerate(passages)]
+        self._evidence = evidence
+        self._places = evidence.once(all_places)
         self._like = like
 
-    @cached_property
-    def _beside(self) -> Mapping[tuple[str, str], Sequence[tuple[Places, Mention]]]:
-        """The evidence names by the words right before and after them."""
-        found: dict[tuple[str, str], list[tuple[Places, Mention]]] = {}
-        for places in self._places:
-            for mention in places.document.mentions:
-                key = places.beside(mention) if mention.kind in NAMES else ("", "")
-                if all(key):
-                    found.setdefault(key, []).append((places, mention))
-        return found
+    @property
+    def _beside(self) -> Beside:
+        return self._evidence.once(_beside)
 
     def rival(self, mention: Mention) -> Located | None:
         """The name that the evidence has between the words around an answer's name, if it is another one."""

@@ -20,6 +20,7 @@ from .holders import Holders
 from .name_words import NameWords, plain
 from .other_forms import stated_otherwise
 from .parallel import Parallels
+from .roles import all_places
 from .swapped import Swaps
 from .usurped import Usurpers
 
@@ -41,11 +42,11 @@ class Names:
 
     @cached_property
     def _aliases(self) -> Aliases:
-        return Aliases(self._evidence.names)
+        return self._evidence.once(_aliases)
 
     @cached_property
     def _spelled(self) -> NameWords:
-        return NameWords(self._evidence.passages)
+        return self._evidence.once(_spelled)
 
     @cached_property
     def _asked(self) -> Aliases:
@@ -80,15 +81,15 @@ class Names:
 
     @cached_property
     def _swaps(self) -> Swaps:
-        return Swaps(self._answer, self._evidence.passages, self._aliases.like)
+        return Swaps(self._answer, self._evidence.once(all_places), self._aliases.like)
 
     @cached_property
     def _usurpers(self) -> Usurpers:
-        return Usurpers(self._answer, self._evidence.passages, self._aliases.like)
+        return Usurpers(self._answer, self._evidence, self._aliases.like)
 
     @cached_property
     def _parallels(self) -> Parallels:
-        return Parallels(self._answer, self._evidence.passages, self._aliases.like)
+        return Parallels(self._answer, self._evidence.once(all_places), self._aliases.like)
 
     @cached_property
     def _holders(self) -> Holders:
@@ -195,6 +196,14 @@ class Names:
             for document in self._evidence.passages
             for s in document.sentences
         )
+
+
+def _aliases(evidence: EvidenceValues) -> Aliases:
+    return Aliases(evidence.names)
+
+
+def _spelled(evidence: EvidenceValues) -> NameWords:
+    return NameWords(evidence.passages)
 
 
 def _words(mention: Mention) -> list[str]:

@@ -142,7 +142,7 @@ def _is_spoken_of(words: tuple[str, ...], said: frozenset[str]) -> bool:
 def _names(document: Document, at: int) -> frozenset[str]:
     unit = document.sentences[at].unit
     days = named_in(document, unit.start, unit.end) if unit.cells else frozenset()
-    return document.sentence_bags[at] | frozenset(content_stems(unit.heading)) | days
+    return document.sentence_bag(at) | frozenset(content_stems(unit.heading)) | days
 
 
 def _values(document: Document, unit: Unit) -> tuple[frozenset[str], ...]:

@@ -133,7 +133,7 @@ def records(number: int, document: Document) -> Iterator[Record]:
         whole = len(found) == 1 and "=" not in document.text[max(0, start - 2) : start]
         unit = document.sentences[i].unit
         days = days_in(document, unit.start, unit.end)
-        names = frozenset(document.stem_bag if whole else document.sentence_bags[i]) | days
+        names = frozenset(document.stem_bag if whole else document.sentence_bag(i)) | days
         field = frozenset(content_stems(header))
         own = _own_names(document, i) | field - _GENERIC
         cells = tuple([document.text[cell.start : cell.end] for cell in unit.cells])
@@ -154,7 +154,7 @@ def _own_names(document: Document, index: int) -> frozenset[str]:
     """What names a record: its path, its first cell, its identifiers; all words of a line and of the title."""
     unit, text = document.sentences[index].unit, document.text
     if not unit.cells:
-        return document.sentence_bags[index] | document.sentence_bags[0]
+        return document.sentence_bag(index) | document.sentence_bag(0)
     named = [unit.heading]
     for at, cell in enumerate(unit.cells):
         value = text[cell.start : cell.end]

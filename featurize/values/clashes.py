@@ -187,7 +187,7 @@ class _Side:
         cells = " ".join(cell.header for cell in unit.cells) if unit else ""
         self._bound = mention.bound
         self._document = document
-        self.content = document.sentence_bags[index] if index is not None else frozenset()
+        self.content = document.sentence_bag(index) if index is not None else frozenset()
         self.words = frozenset(words_of(f"{self._before} {self._after}"))
         self.stems = frozenset(map(canonical, self.words | set(words_of(f"{heading} {cells}"))))
 

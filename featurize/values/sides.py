@@ -189,7 +189,7 @@ class _Parting:
             return False  # "revenue exceeded $5m in 2024", when $5m was the revenue of 2022
         index = document.sentence_at(located.mention.start)
         here = (
-            around.own | around.shared | (document.sentence_bags[index] if index is not None else frozenset())
+            around.own | around.shared | (document.sentence_bag(index) if index is not None else frozenset())
         )
         strange = own - here
         return strange != own and all(

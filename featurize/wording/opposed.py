@@ -87,12 +87,16 @@ def _stated(analysis: Analysis, wanted: frozenset[str]) -> list[_Stated]:
     first = openers(wanted)
     found: dict[tuple[str, str, int], _Stated] = {}
     for number, document in enumerate(analysis.passages if wanted else ()):
+        known: set[tuple[str, str, bool]] = set()
         for sentence in document.sentences:
             span = slice(sentence.first, sentence.last)
             if first.isdisjoint(document.stems[span]) and first.isdisjoint(document.words[span]):
                 continue
             unit, headers = sentence.unit, tuple(cell.header for cell in sentence.unit.cells)
             said = document.text[unit.start : unit.end], " ".join((unit.heading, *headers))
+            if (*said, bool(unit.cells)) in known:
+                continue
+            known.add((*said, bool(unit.cells)))
             for word in opposed_words(document, sentence.first, sentence.last):
                 if word.is_among(wanted):
                     place = Place(document, sentence, word.first, word.last)

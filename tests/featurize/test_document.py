@@ -98,6 +98,21 @@ def test_between_sentences_there_is_none(text: str, offset: int) -> None:
     assert read(text).sentence_at(offset) is None
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "A fee.  \n\n  A charge. Of $5.",
+        "| a |\n|---|\n| b |",
+        '{"fee": 5, "items": [{"fee": 6}, {"fee": 7}], "total": 8} ',
+    ],
+)
+def test_the_sentences_of_many_offsets_are_those_of_each(text: str) -> None:
+    document = read(text)
+    each = [document.sentence_at(offset) for offset in range(len(text) + 2)]
+    assert document.sentences_at(range(len(text) + 2)) == [-1 if at is None else at for at in each]
+
+
 def test_the_bag_of_a_row_holds_heading_and_headers() -> None:
     document = read("## Annual premiums\n| Plan | Winter |\n|---|---|\n| Plus | $9 |")
     assert {*content_stems("premium winter plus"), "9"} <= document.sentence_bags[-1]

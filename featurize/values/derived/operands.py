@@ -175,14 +175,19 @@ def _beside(
     """What stands in one sentence or row with a value that the answer's sentence names: "81%" for "up to 86%"."""
     told = {(m.low, m.key) for m in said.beside if not is_small_count(m)}
     if told:
-        values = evidence.values
         places = {
             e.sentence
-            for e in values
-            if (e.mention.low, e.mention.key) in told or any(agree(m, e.mention) for m in rounded)
+            for same in evidence.distinct
+            if _is_told(same[0].mention, told, rounded)
+            for e in same
+            if e.sentence >= 0
         }
-        near = (e for e in values if e.sentence in places - {-1})
+        near = (e for e in evidence.values if e.sentence in places) if places else ()
         yield from islice((e for e in near if (e.passage, e.mention.start) not in known), _MOST_MATES)
+
+
+def _is_told(m: Mention, told: Collection[tuple[Decimal | None, str]], rounded: Sequence[Mention]) -> bool:
+    return (m.low, m.key) in told or any(agree(one, m) for one in rounded)
 
 
 def _cells(evidence: EvidenceValues) -> Iterator[Located]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
+from itertools import chain, islice
 
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Kind, Mention
@@ -75,10 +76,9 @@ class Moments:
     @cached_property
     def all(self) -> Sequence[Moment]:
         """In order of passages and offsets, those of the question first."""
-        found = list(_of(self._question, QUESTION))
-        for i, document in enumerate(self._evidence.passages):
-            found += _of(document, i)
-        return [m for m in found if m.year != 0][:_MOST]
+        stated = (_of(document, i) for i, document in enumerate(self._evidence.passages))
+        found = chain(_of(self._question, QUESTION), chain.from_iterable(stated))
+        return list(islice((m for m in found if m.year != 0), _MOST))
 
     @cached_property
     def naming(self) -> Mapping[Moment, Sequence[Sequence[int]]]:

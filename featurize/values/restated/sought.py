@@ -64,7 +64,7 @@ class Sought:
     @cached_property
     def stems(self) -> frozenset[str]:
         """The content words of its sentence or row, headings and column headers included."""
-        return frozenset() if self._sentence is None else self.answer.sentence_bags[self._sentence]
+        return frozenset() if self._sentence is None else self.answer.sentence_bag(self._sentence)
 
     @cached_property
     def asked(self) -> frozenset[str]:
@@ -129,7 +129,7 @@ class Sought:
         """How many content words its sentence shares with that of a value of the evidence."""
         document = self.evidence.document(located.passage)
         at = document.sentence_at(located.mention.start)
-        return 0 if at is None else sum(not s[0].isdigit() for s in self.stems & document.sentence_bags[at])
+        return 0 if at is None else sum(not s[0].isdigit() for s in self.stems & document.sentence_bag(at))
 
     def speaks_of(self, bag: frozenset[str]) -> bool:
         """Do the words of a sentence of the evidence share one with this sentence, or two with the question as well?"""

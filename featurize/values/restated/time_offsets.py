@@ -116,7 +116,7 @@ def _spoken(sought: Sought) -> Iterator[tuple[Mention, bool, frozenset[str]]]:
         behind = document.text[m.end : min(m.end + _BEHIND, unit.end)]
         if not (_FROM.match(behind) or _WITHIN.search(document.text[unit.start : m.start])):
             continue
-        yield m, sought.speaks_of(document.sentence_bags[at]), frozenset(content_stems(behind))
+        yield m, sought.speaks_of(document.sentence_bag(at)), frozenset(content_stems(behind))
 
 
 def _spans(sought: Sought) -> Iterator[tuple[str, int, Mention]]:

@@ -69,7 +69,7 @@ def _counts(document: Document) -> Iterator[tuple[int, Iterable[str]]]:
     for in_table, run in groupby(range(len(rows)), rows.__getitem__):
         if in_table:
             places = list(run)
-            stems = frozenset[str]().union(*(document.sentence_bags[at] for at in places))
+            stems = frozenset[str]().union(*(document.sentence_bag(at) for at in places))
             yield from ((len(places), stems), (len(places) - 1, stems))
     for sentence, stems in zip(document.sentences, document.sentence_bags, strict=True):
         for count in _coordinated(document.text[sentence.unit.start : sentence.unit.end]):

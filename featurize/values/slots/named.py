@@ -86,7 +86,7 @@ def named_instead(
 def _contender(evidence: EvidenceValues, located: Located) -> _Contender:
     document = evidence.document(located.passage)
     place = document.sentence_at(located.mention.start)
-    content = document.sentence_bags[place] if place is not None else frozenset[str]()
+    content = document.sentence_bag(place) if place is not None else frozenset[str]()
     return _Contender(located, evidence.around(located), content)
 
 

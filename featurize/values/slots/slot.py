@@ -6,6 +6,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Collection, Mapping
 
+import numpy as np
+from numpy.typing import NDArray
+
 from faithstill.featurize.document import Document, Sentence, content_stems, weight
 from faithstill.featurize.extract import Mention
 
@@ -32,7 +35,7 @@ class Slot:
         self.rarities = tuple((stem, share * weight(stem)) for stem, share in words.items())
         self.total = sum(rarity for _, rarity in self.rarities)
         self.fits: dict[tuple[int, int], float] = {}  # to slots at (passage, start), once they are known
-        self.bounds: Mapping[int, float] | None = None  # of the fit to any slot of a sentence, by its number
+        self.bounds: NDArray[np.float64] | None = None  # of the fit to any slot of a sentence, by its number
 
     def without(self, stems: Collection[str]) -> Slot:
         """The same but for some words."""

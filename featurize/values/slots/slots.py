@@ -5,13 +5,15 @@ from __future__ import annotations
 
 import re
 from bisect import insort
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from operator import attrgetter
+from typing import TypeVar, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from faithstill.featurize.document import Document, content_stems
 from faithstill.featurize.extract import VALUE_KINDS, Kind, Mention
@@ -57,7 +59,16 @@ class Located:
     sentence: int = field(default=-1, repr=False, compare=False)
 
 
+T = TypeVar("T")
 _SENTENCE, _START = attrgetter("sentence"), attrgetter("mention.start")
+
+
+def _places(found: Sequence[Located]) -> NDArray[np.int64]:
+    return np.fromiter(map(_SENTENCE, found), np.int64, len(found))
+
+
+def _is_scale(mention: Mention) -> bool:
+    return mention.text.endswith("000") and _IS_SCALE.fullmatch(mention.text) is not None
 
 
 class EvidenceValues:
@@ -70,6 +81,13 @@ class EvidenceValues:
         self._around: dict[tuple[int, int], Surroundings] = {}
         self._reach: dict[tuple[int, int], Mapping[str, float]] = {}
         self._like: dict[tuple[Kind, str], Sequence[Sequence[Located]]] = {}
+        self._made: dict[Callable[[EvidenceValues], object], object] = {}
+
+    def once(self, make: Callable[[EvidenceValues], T]) -> T:
+        """What `make` reads off the evidence alone, kept for all values and answers; it must not hold this object."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        return cast(T, self._made[make])
 
     @cached_property
     def shown_counts(self) -> Mapping[int, frozenset[str]]:
@@ -92,11 +110,9 @@ class EvidenceValues:
         found: dict[str, list[Located]] = {}
         for i, document in enumerate(self._passages):
             scale, first = document.table_scale, int(self._overlap.firsts[i])
-            for mention in document.mentions:
-                if mention.kind in NAMES or _IS_SCALE.fullmatch(mention.text):
-                    continue
-                index = document.sentence_at(mention.start)
-                sentence = -1 if index is None else first + index
+            values = [m for m in document.mentions if m.kind not in NAMES and not _is_scale(m)]
+            for mention, index in zip(values, document.sentences_at([m.start for m in values]), strict=True):
+                sentence = -1 if index < 0 else first + index
                 group = found.setdefault(_SORTS[mention.kind], [])
                 group.append(Located(i, mention, 0.0, sentence))
                 if may_be_year(mention):
@@ -131,6 +147,12 @@ class EvidenceValues:
         return self._like[key]
 
     @cached_property
+    def distinct(self) -> Sequence[Sequence[Located]]:
+        """The places of each distinct value, one value after the other."""
+        groups = self._by_value.items()
+        return [same for sort, found in groups for same in found if sort == _SORTS[same[0].mention.kind]]
+
+    @cached_property
     def years(self) -> frozenset[str]:
         """All years that some date or period names, and all bare numbers that look like one."""
         dated = (e.mention.key for e in self.by_sort.get("calendar", ()))
@@ -155,8 +177,7 @@ class EvidenceValues:
         Slots are read only where the words of the whole sentence let hope for more than what is found already.
         """
         found = self.nearest(wanted, found, _MOST_FITTED)
-        bounds = self._bounds(wanted)
-        hopes = [bounds.get(e.sentence, 0.0) for e in found]
+        hopes = self._bounds(wanted)[_places(found)].tolist()
         best: list[tuple[float, str, int, int]] = []
         for n in sorted(range(len(found)), key=hopes.__getitem__, reverse=True):
             if len(best) == most and hopes[n] + _HAIR < -best[-1][0]:
@@ -172,23 +193,24 @@ class EvidenceValues:
         if len(found) <= most:
             return found
         shared = np.append(self._overlap.weights(dict(wanted.rarities)), 0.0)
-        places = np.fromiter(map(_SENTENCE, found), np.int64, len(found))
+        places = _places(found)
         starts = np.fromiter(map(_START, found), np.int64, len(found))
         return [found[n] for n in np.lexsort((starts, -shared[places]))[:most]]
 
-    def _bounds(self, wanted: Slot) -> Mapping[int, float]:
-        """What the fit to a slot of a sentence can be at most; sentences that share no word are left out."""
+    def _bounds(self, wanted: Slot) -> NDArray[np.float64]:
+        """For each sentence what the fit to a slot in it can be at most; at the end 0, for what is in none."""
         if wanted.bounds is None:
-            held = self._overlap.held(dict(wanted.rarities)) if wanted.total else {}
-            bounds = {sentence: weight / wanted.total for sentence, weight in held.items()}
-            wanted.bounds = bounds | self._rows if wanted.total else bounds
+            shared = np.append(self._overlap.weights(dict(wanted.rarities)), 0.0)
+            wanted.bounds = shared / wanted.total if wanted.total else shared
+            if wanted.total:
+                wanted.bounds[self._rows] = 1.0
         return wanted.bounds
 
     @cached_property
-    def _rows(self) -> dict[int, float]:
+    def _rows(self) -> NDArray[np.int64]:
         """The rows of tables, of which nothing is known beforehand: a label may stand far from its cells."""
         sentences = (s for document in self._passages for s in document.sentences)
-        return {n: 1.0 for n, sentence in enumerate(sentences) if sentence.unit.cells}
+        return np.array([n for n, sentence in enumerate(sentences) if sentence.unit.cells], np.int64)
 
     @property
     def passages(self) -> Sequence[Document]:
