@@ -156,9 +156,9 @@ class Contest:
         document = self.evidence.document(rival.passage)
         return other_rate(self.answer, self.mention, document, rival.mention)
 
-    def is_stated_otherwise(self, others: Iterable[Located]) -> bool:
+    def is_stated_otherwise(self, others: Sequence[Located]) -> bool:
         """Does the evidence state another value between the very same words?"""
-        rivals = self.evidence.fitted(self.wanted, [e for e in others if self.could_refute(e)], _MOST)
+        rivals = self.evidence.fitted(self.wanted, others, _MOST, self.could_refute)
         return any(self._run(rival) >= _SAME_WORDS for rival in rivals)
 
     def best(self, found: Sequence[Located]) -> _Fit:
