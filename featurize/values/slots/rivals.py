@@ -86,7 +86,7 @@ class Contest:
     evidence: EvidenceValues
     asked: Mapping[str, float]
 
-    def beaten_by(self, agreeing: Sequence[Located], others: Iterable[Located]) -> Sequence[Located]:
+    def beaten_by(self, agreeing: Sequence[Located], others: Sequence[Located]) -> Sequence[Located]:
         """The rivals in whose place the answer's value rather stands, the strongest first; none if not clear."""
         judged = [
             (shipped_weights(RIVALS_FILE).lead(found), rival)
@@ -96,22 +96,28 @@ class Contest:
         return [rival for lead, rival in judged if lead > 0]
 
     def compared(
-        self, agreeing: Sequence[Located], others: Iterable[Located]
+        self, agreeing: Sequence[Located], others: Sequence[Located]
     ) -> Iterator[tuple[Located, Mapping[str, float]]]:
         """The rivals that could be meant, each with the signs that speak for it and against the best support."""
         supports = self.evidence.fitted(self.wanted, agreeing, _MOST)
         if not supports:
             return
-        # Under "in £000" a cell stands twice: as it is printed and as it is meant.
-        places = {(e.passage, e.mention.start): e for e in others if self._could_stand_for(supports, e)}
-        could = list(places.values())
         support = self.best(supports)
+        least = support.slot - _BEHIND
+        near, far = self.evidence.parted_by_hope(self.wanted, others, least)
+        could = self._contenders(supports, near)
+        rivals = [
+            rival
+            for rival in map(self.fit, self.evidence.fitted(self.wanted, could, _MOST))
+            if rival.slot >= least and not self._says_the_same(support, rival)
+        ]
+        if not rivals:
+            return
         told = Told(self.answer, self.question, self.mention, self.wanted.own)
+        could += self._contenders(supports, far)
         count = len({(e.mention.kind, e.mention.text) for e in could})
         points = points_told(self.answer, self.question, self.mention)
-        for rival in map(self.fit, self.evidence.fitted(self.wanted, could, _MOST)):
-            if rival.slot < support.slot - _BEHIND or self._says_the_same(support, rival):
-                continue
+        for rival in rivals:
             facts = Facts(
                 self.mention.kind,
                 is_small_count(self.mention),
@@ -124,6 +130,11 @@ class Contest:
             found = signs(told, self.evidence.labels, *pair, facts)
             if is_ahead(found) and not self.is_claimed(rival.located, support.located):
                 yield rival.located, found
+
+    def _contenders(self, supports: Sequence[Located], others: Iterable[Located]) -> list[Located]:
+        """Those that could be meant. Under "in £000" a cell stands twice: as it is printed and as it is meant."""
+        places = {(e.passage, e.mention.start): e for e in others if self._could_stand_for(supports, e)}
+        return list(places.values())
 
     def _place(self, fit: _Fit, points: Sequence[Mention]) -> Place:
         located, mention = fit.located, fit.located.mention

@@ -164,7 +164,7 @@ class EvidenceValues:
         if where and len(found) > _MOST_FITTED:
             found, where = list(filter(where, found)), None
         found = self.nearest(wanted, found, _MOST_FITTED)
-        hopes = self.hopes(wanted, found)
+        hopes = self._hopes(wanted, found)
         best: list[tuple[float, str, int, int]] = []
         for n in sorted(range(len(found)), key=hopes.__getitem__, reverse=True):
             is_full = len(best) == most
@@ -179,7 +179,18 @@ class EvidenceValues:
             del best[most:]
         return [Located(found[n].passage, found[n].mention, -fit, found[n].sentence) for fit, _, _, n in best]
 
-    def hopes(self, wanted: Slot, found: Sequence[Located]) -> Sequence[float]:
+    def parted_by_hope(
+        self, wanted: Slot, found: Sequence[Located], least: float
+    ) -> tuple[Sequence[Located], Sequence[Located]]:
+        """The mentions whose slots may fit so well, and those that cannot."""
+        if least <= 0:
+            return found, ()
+        may: tuple[list[Located], list[Located]] = ([], [])
+        for e, hope in zip(found, self._hopes(wanted, found), strict=True):
+            may[hope + _HAIR < least].append(e)
+        return may
+
+    def _hopes(self, wanted: Slot, found: Sequence[Located]) -> Sequence[float]:
         """What the fit of each mention can be at most, by the words of its whole sentence."""
         bounds = self._bounds(wanted) if found else {}
         return [bounds.get(e.sentence, 0.0) for e in found]
