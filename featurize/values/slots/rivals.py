@@ -203,10 +203,16 @@ class Contest:
             self.mention, rival.mention, _TIMES_LARGER
         ):
             return False
-        if (is_small_count(self.mention) and may_be_year(rival.mention)) or self._is_asked_about(rival):
+        if is_small_count(self.mention) and may_be_year(rival.mention):
             return False
-        if self._is_of_another_sort(rival):
-            return False
+        return (
+            self._is_of_fitting_type(supports, rival)
+            and not self._is_asked_about(rival)
+            and not self._is_of_another_sort(rival)
+        )
+
+    def _is_of_fitting_type(self, supports: Sequence[Located], rival: Located) -> bool:
+        """Is it of the value's type, or of that of the places that agree, as far as its cell tells it?"""
         if same_type(self.mention, rival.mention) or self._is_amount_cell(rival):
             alike = supports[0].mention.kind is self.mention.kind
             if alike or self._run(rival) >= _RUN_OF_OTHER_KIND:
