@@ -40,12 +40,17 @@ def _alike(analysis: Analysis, support: Located) -> Iterator[Located]:
     words = frozenset(evidence.slot_of(support))
     for same in evidence.like(ours):
         theirs = same[0].mention
-        if same_type(ours, theirs) and not agree(ours, theirs) and not agree(theirs, ours):
-            for e in same:
-                if e.passage == support.passage or _lacks_many(analysis, words, e):
-                    continue
-                if len(words ^ evidence.slot_of(e).keys()) <= _MOST_WORDS:
-                    yield e
+        if not same_type(ours, theirs):
+            continue
+        near = [
+            e
+            for e in same
+            if e.passage != support.passage
+            and not _lacks_many(analysis, words, e)
+            and len(words ^ evidence.slot_of(e).keys()) <= _MOST_WORDS
+        ]
+        if near and not agree(ours, theirs) and not agree(theirs, ours):
+            yield from near
 
 
 def _lacks_many(analysis: Analysis, words: frozenset[str], located: Located) -> bool:

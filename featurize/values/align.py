@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Kind, Mention
@@ -24,10 +25,10 @@ from .calculations.calculated import written_out
 from .calculations.listed import hinted_beside, listed_beside
 from .calculations.told_sums import added_up
 from .comparisons.told_differences import told_difference
-from .derived.derive import Derivation, Operand, Origin, Statement, derive, gather, statement
-from .derived.operands import located_operand
+from .derived.derive import Derivation, Operand, Statement, derive, statement
+from .derived.operands import located_operand, stated_operands, told_operands
 from .derived.refute import contradicted
-from .derived.results import formed_of, may_be_result
+from .derived.results import Steps, may_be_result
 from .restated.last_resort import implied_otherwise
 from .restated.pieced import pieced
 from .restated.points_in_time import Moments
@@ -123,7 +124,7 @@ def _conclude(found: list[Alignment], unproved: Sequence[tuple[int, _Case]]) -> 
             _prove(found, at, case, case.concluded(later[:_MOST_GIVEN]))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Case:
     """One value of the answer with all it may be compared to; `before` are earlier values that were supported."""
 
@@ -177,8 +178,7 @@ class _Case:
         pieces = self.evidence.fitted(self.wanted, pieced(self.mention, self.answer, self.evidence), 1)
         if pieces and not support:
             return self._found(Status.EQUAL, "pieced", pieces[0], best)
-        formed = self._operands()
-        found, refuted = self._formulas(*formed)
+        found, refuted = self._formulas()
         if winner:  # the value stands elsewhere too: only a formula that is told speaks against the rival
             found, refuted = (found if found and found.is_told and found.licence >= 0 else None), None
         otherwise = found is not None and self._is_stated_otherwise(found, contest, others)
@@ -196,7 +196,7 @@ class _Case:
         sought = Sought(self.mention, self.answer, self.question, self.evidence)
         if implied := implied_otherwise(sought, self.moments):
             return self._by_formula(Status.DERIVED, implied, implied.rule, best)
-        if not doubtful and (rival := self._refuting(contest, others, *formed)):
+        if not doubtful and (rival := self._refuting(contest, others)):
             return self._found(Status.CONFLICTING, "conflict", None, rival)
         if is_small_count(self.mention) and self._may_be_counted():
             return self._found(Status.UNCHECKED, "count", None, best)
@@ -209,7 +209,7 @@ class _Case:
         """
         if contest.is_stated_otherwise(others):
             return True
-        said = statement(self.mention, self.answer, self.question)
+        said = self._said
         told = {(m.low, m.key) for m in (*said.beside, *self.question.mentions, *self.before)}
         if found.rule not in _CHANCY or not OPERATION_CUES[found.rule].isdisjoint(said.near | said.asked):
             return False
@@ -256,40 +256,49 @@ class _Case:
         """A formula over values of the answer and the question alone that gives the value, if it is one for sure."""
         if not later:
             return None
-        said = statement(self.mention, self.answer, self.question)
-        operands = gather(
-            said, self.question, self.evidence, self.wanted, (*self.before, *later), self.answer
-        )
-        told = [o for o in operands if o.named or o.origin is not Origin.EVIDENCE]
-        found = derive(self.mention, told, said.words, said=said)
+        before = (*self.before, *later)
+        told = [
+            *told_operands(self._said, self.question, before, self.answer),
+            *(o for o in self._stated if o.named),
+        ]
+        found = derive(self.mention, told, self._said.words, said=self._said)
         return found if found and found.licence >= 0 else None
 
-    def _formulas(
-        self, said: Statement, operands: Sequence[Operand]
-    ) -> tuple[Derivation | None, Derivation | None]:
+    def _formulas(self) -> tuple[Derivation | None, Derivation | None]:
         """One that gives the value, or else one that the words spell out and that gives another."""
+        said, operands = self._said, self._operands
         found = derive(self.mention, operands, said.words, said=said)
         return found, None if found else contradicted(self.mention, operands, said.words, said=said)
 
-    def _operands(self) -> tuple[Statement, Sequence[Operand]]:
-        said = statement(self.mention, self.answer, self.question)
-        return said, gather(said, self.question, self.evidence, self.wanted, self.before, self.answer)
+    @cached_property
+    def _said(self) -> Statement:
+        return statement(self.mention, self.answer, self.question)
 
-    def _refuting(
-        self, contest: Contest, others: Sequence[Located], said: Statement, operands: Sequence[Operand]
-    ) -> Located | None:
+    @cached_property
+    def _operands(self) -> Sequence[Operand]:
+        """What a formula may use."""
+        told = told_operands(self._said, self.question, self.before, self.answer)
+        return (*told, *self._stated)
+
+    @cached_property
+    def _stated(self) -> Sequence[Operand]:
+        """What it may use of the evidence."""
+        return tuple(stated_operands(self._said, self.question, self.evidence, self.wanted))
+
+    def _refuting(self, contest: Contest, others: Sequence[Located]) -> Located | None:
         """The rival in the place of a value that nothing states or proves, unless the value may be a result."""
 
         def is_result(rival: Located) -> bool:
             stated = located_operand(rival, self.evidence, named=False)
-            return may_be_result(self.mention, stated, operands, said)
+            return may_be_result(self.mention, stated, self._operands, self._said)
 
         counted = counted_otherwise(contest, others)
         if counted and not is_result(counted):
             return counted
+        steps = Steps(self.mention, self._operands)
 
         def formed(rival: Located) -> float:
-            return formed_of(self.mention, located_operand(rival, self.evidence, named=False), operands)
+            return steps.formed_of(located_operand(rival, self.evidence, named=False))
 
         rivals = list(unstated_rivals(contest, others, formed))
         if self.watch:

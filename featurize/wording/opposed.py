@@ -19,7 +19,7 @@ from faithstill.featurize.stated import Stated, worded
 
 from .asides import PART, is_question, may_both_hold
 from .opposed_words import Opposed, openers, opposed_words
-from .places import Likeness, Place, likeness
+from .places import Likeness, Place, likeness, run_along
 
 if TYPE_CHECKING:  # it reads these modules
     from faithstill.featurize.analysis import Analysis
@@ -113,7 +113,9 @@ def _refuting(
     against = [e for e in stated if not e.place.sentence.unit.cells and word.excludes(e.word)]
     if not against or len(place.around) < _FEWEST or _is_dismissed(place):
         return None
-    rivals = [_Rival(e, likeness(place, e.place)) for e in _nearest(place, against)]
+    rivals = [
+        _Rival(e, likeness(place, e.place)) for e in _nearest(place, against) if run_along(place, e.place)
+    ]
     rivals = [r for r in rivals if _is_same_place(r.alike, is_mirrored=word.is_mirrored(r.stated.word))]
     if word.is_direction:
         rivals = [

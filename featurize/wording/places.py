@@ -146,6 +146,13 @@ def likeness(ours: Place, theirs: Place) -> Likeness:
     return Likeness(*shares, len(sides[0]), len(sides[1]), figure, thing)
 
 
+def run_along(ours: Place, theirs: Place) -> bool:
+    """Does the same content word or negator stand right beside both, on one side at least?"""
+    return any(
+        one and other and one[0] == other[0] for one, other in zip(ours.sides, theirs.sides, strict=True)
+    )
+
+
 def _run(ours: list[str], theirs: list[str]) -> list[str]:
     run = []
     for one, other in zip(ours, theirs, strict=False):

@@ -17,7 +17,7 @@ from .day_formulas import day_formulas
 from .formulas import AMOUNTS, Formula, Wanted, alike, differences, one_step, ratios
 from .grounds import are_like, ground
 from .licence import is_told, licence
-from .operands import Operand, Origin, Statement, gather, in_unit_of, statement
+from .operands import Operand, Origin, Statement, in_unit_of, statement
 from .rated import rated
 
 __all__ = [
@@ -27,7 +27,6 @@ __all__ = [
     "Origin",
     "Statement",
     "derive",
-    "gather",
     "statement",
 ]
 

@@ -125,38 +125,29 @@ def _is_value(mention: Mention) -> bool:
     return mention.kind in VALUE_KINDS
 
 
-def gather(
-    said: Statement,
-    question: Document,
-    evidence: EvidenceValues,
-    wanted: Slot,
-    before: Sequence[Mention],
-    answer: Document | None = None,
-) -> tuple[Operand, ...]:
-    """The question's values, the answer's latest supported ones, and the evidence's that fit best."""
-    return tuple(_gathered(said, question, evidence, wanted, before, answer))
-
-
-def _gathered(
-    said: Statement,
-    question: Document,
-    evidence: EvidenceValues,
-    wanted: Slot,
-    before: Sequence[Mention],
-    answer: Document | None,
+def told_operands(
+    said: Statement, question: Document, before: Sequence[Mention], answer: Document
 ) -> Iterator[Operand]:
+    """The question's values and the answer's latest supported ones."""
     given = [m for m in question.mentions if _is_value(m)]
-    told = (*given, *said.beside)
-    named = {(m.low, m.key) for m in told}
-    rounded = [m for m in told if m.low and m.low == m.high and _is_openly_rounded(m)]
+    named = {(m.low, m.key) for m in (*given, *said.beside)}
     for m in islice(given, _MOST_GIVEN):
         yield Operand(
             m, _QUESTION_FIT, Origin.QUESTION, named=True, lead=_lead(question, m), tail=_tail(question, m)
         )
     for m in before:
         is_named = (m.low, m.key) in named
-        lead, tail = (_lead(answer, m), _tail(answer, m)) if answer else ("", "")
+        lead, tail = _lead(answer, m), _tail(answer, m)
         yield Operand(m, _ANSWER_FIT, Origin.ANSWER, is_named, lead=lead, tail=tail)
+
+
+def stated_operands(
+    said: Statement, question: Document, evidence: EvidenceValues, wanted: Slot
+) -> Iterator[Operand]:
+    """The evidence's values that fit best, those beside what the sentence names, and cells to sum up."""
+    told = (*filter(_is_value, question.mentions), *said.beside)
+    named = {(m.low, m.key) for m in told}
+    rounded = [m for m in told if m.low and m.low == m.high and _is_openly_rounded(m)]
     found = _distinct(evidence.fitted(wanted, evidence.values, _MOST_FITTING * _MOST_REPEATED))
     fitting, less = found[:_MOST_FITTING], found[_MOST_FITTING : 2 * _MOST_FITTING]
     beside = _beside(said, evidence, rounded, {(e.passage, e.mention.start) for e in found})

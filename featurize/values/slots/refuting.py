@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from faithstill.featurize.extract import Kind
 from faithstill.featurize.extract.agree import agree
@@ -38,14 +38,19 @@ def _by_slot(rival: tuple[float, Located]) -> tuple[float, str]:
 
 
 def unstated_rivals(
-    contest: Contest, others: Iterable[Located], formed: Callable[[Located], float]
+    contest: Contest, others: Sequence[Located], formed: Callable[[Located], float]
 ) -> Iterator[Rival]:
     """The evidence values in whose place one may stand that nothing agrees with; `formed`: is it a result of one?"""
     if _is_left_open(contest):
         return
-    found = [e for e in others if contest.could_refute(e) and differs(contest.mention, e.mention)]
     told = Told(contest.answer, contest.question, contest.mention, contest.wanted.own)
-    rivals = list(map(contest.fit, contest.evidence.fitted(contest.wanted, found, _MOST)))
+    found = contest.evidence.fitted(
+        contest.wanted,
+        others,
+        _MOST,
+        lambda e: differs(contest.mention, e.mention) and contest.could_refute(e),
+    )
+    rivals = list(map(contest.fit, found))
     for rival in rivals:
         located = rival.located
         if contest.mention.kind in _CALENDAR and rival.run < _CLEAR_RUN:
@@ -65,20 +70,20 @@ def unstated_rivals(
         yield located, unstated_signs(told, contest.evidence.labels, standing)
 
 
-def counted_otherwise(contest: Contest, others: Iterable[Located]) -> Located | None:
+def counted_otherwise(contest: Contest, others: Sequence[Located]) -> Located | None:
     """The place that counts the same things otherwise: "three holds" for "two holds" or a line "Holds: 2"."""
-    counted = [e for e in others if _counts_the_same(contest, e) and contest.could_refute(e)]
-    if not counted:
+    if not is_small_count(contest.mention) or not contest.mention.unit:
         return None
-    rival = contest.best(contest.evidence.fitted(contest.wanted, counted, _MOST)).located
-    return None if contest.is_claimed(rival, None) else rival
+    counted = contest.evidence.fitted(
+        contest.wanted, others, _MOST, lambda e: _counts_the_same(contest, e) and contest.could_refute(e)
+    )
+    rival = contest.best(counted).located if counted else None
+    return None if rival is None or contest.is_claimed(rival, None) else rival
 
 
 def _counts_the_same(contest: Contest, rival: Located) -> bool:
     mention = contest.mention
-    if not is_small_count(mention) or not mention.unit or rival.mention.kind is not Kind.NUMBER:
-        return False
-    if _is_case_of(contest, rival):
+    if rival.mention.kind is not Kind.NUMBER or _is_case_of(contest, rival):
         return False
     if mention.unit == rival.mention.unit:
         return not is_ratio(contest.answer, mention)

@@ -83,7 +83,7 @@ class Contest:
     evidence: EvidenceValues
     asked: Mapping[str, float]
 
-    def beaten_by(self, agreeing: Sequence[Located], others: Iterable[Located]) -> Sequence[Located]:
+    def beaten_by(self, agreeing: Sequence[Located], others: Sequence[Located]) -> Sequence[Located]:
         """The rivals in whose place the answer's value rather stands, the strongest first; none if not clear."""
         judged = [
             (shipped_weights(RIVALS_FILE).lead(found), rival)
@@ -97,22 +97,28 @@ class Contest:
         return named_instead(told, judged, agreeing, self.evidence)
 
     def compared(
-        self, agreeing: Sequence[Located], others: Iterable[Located]
+        self, agreeing: Sequence[Located], others: Sequence[Located]
     ) -> Iterator[tuple[Located, Mapping[str, float]]]:
         """The rivals that could be meant, each with the signs that speak for it and against the best support."""
         supports = self.evidence.fitted(self.wanted, agreeing, _MOST)
         if not supports:
             return
-        # Under "in £000" a cell stands twice: as it is printed and as it is meant.
-        places = {(e.passage, e.mention.start): e for e in others if self._could_stand_for(supports, e)}
-        could = list(places.values())
         support = self.best(supports)
+        least = support.slot - _BEHIND
+        near, far = self.evidence.parted_by_hope(self.wanted, others, least)
+        could = self._contenders(supports, near)
+        rivals = [
+            rival
+            for rival in map(self.fit, self.evidence.fitted(self.wanted, could, _MOST))
+            if rival.slot >= least and not self._says_the_same(support.located, rival.located)
+        ]
+        if not rivals:
+            return
         told = Told(self.answer, self.question, self.mention, self.wanted.own)
+        could += self._contenders(supports, far)
         count = len({(e.mention.kind, e.mention.text) for e in could})
         points = points_told(self.answer, self.question, self.mention)
-        for rival in map(self.fit, self.evidence.fitted(self.wanted, could, _MOST)):
-            if rival.slot < support.slot - _BEHIND or self._says_the_same(support.located, rival.located):
-                continue
+        for rival in rivals:
             facts = Facts(
                 self.mention.kind,
                 is_small_count(self.mention),
@@ -127,6 +133,11 @@ class Contest:
                 continue
             if not self.is_claimed(rival.located, support.located):
                 yield rival.located, found
+
+    def _contenders(self, supports: Sequence[Located], others: Iterable[Located]) -> list[Located]:
+        """Those that could be meant. Under "in £000" a cell stands twice: as it is printed and as it is meant."""
+        places = {(e.passage, e.mention.start): e for e in others if self._could_stand_for(supports, e)}
+        return list(places.values())
 
     def _place(self, fit: _Fit, points: Sequence[Mention]) -> Place:
         located, mention = fit.located, fit.located.mention
@@ -161,9 +172,9 @@ class Contest:
         document = self.evidence.document(rival.passage)
         return other_rate(self.answer, self.mention, document, rival.mention)
 
-    def is_stated_otherwise(self, others: Iterable[Located]) -> bool:
+    def is_stated_otherwise(self, others: Sequence[Located]) -> bool:
         """Does the evidence state another value between the very same words?"""
-        rivals = self.evidence.fitted(self.wanted, [e for e in others if self.could_refute(e)], _MOST)
+        rivals = self.evidence.fitted(self.wanted, others, _MOST, self.could_refute)
         return any(self._run(rival) >= _SAME_WORDS for rival in rivals)
 
     def best(self, found: Sequence[Located]) -> _Fit:
@@ -200,12 +211,17 @@ class Contest:
             self.mention, rival.mention, _TIMES_LARGER
         ):
             return False
-        if (is_small_count(self.mention) and may_be_year(rival.mention)) or self._is_asked_about(rival):
+        if is_small_count(self.mention) and may_be_year(rival.mention):
             return False
-        if self._is_of_another_sort(rival) or is_time_of_passed(
-            self.answer, self.mention, rival, self.evidence
-        ):
-            return False
+        return (
+            self._is_of_fitting_type(supports, rival)
+            and not self._is_asked_about(rival)
+            and not self._is_of_another_sort(rival)
+            and not is_time_of_passed(self.answer, self.mention, rival, self.evidence)
+        )
+
+    def _is_of_fitting_type(self, supports: Sequence[Located], rival: Located) -> bool:
+        """Is it of the value's type, or of that of the places that agree, as far as its cell tells it?"""
         if same_type(self.mention, rival.mention) or self._is_amount_cell(rival):
             alike = supports[0].mention.kind is self.mention.kind
             if alike or self._run(rival) >= _RUN_OF_OTHER_KIND:

@@ -171,22 +171,51 @@ class EvidenceValues:
         found = self.by_sort.items()
         return tuple(e for sort, group in found for e in group if sort == _SORTS[e.mention.kind])
 
-    def fitted(self, wanted: Slot, found: Sequence[Located], most: int) -> list[Located]:
+    def fitted(
+        self,
+        wanted: Slot,
+        found: Sequence[Located],
+        most: int,
+        where: Callable[[Located], bool] | None = None,
+    ) -> list[Located]:
         """The `most` mentions whose slots fit best, with that fit; their order does not hang on the passages'.
 
-        Slots are read only where the words of the whole sentence let hope for more than what is found already.
+        Slots are read, and whether a mention counts (`where`) is asked, only where the words of the whole sentence
+        let hope for more than what is found already.
         """
+        if where and len(found) > _MOST_FITTED:
+            found, where = list(filter(where, found)), None
         found = self.nearest(wanted, found, _MOST_FITTED)
-        hopes = self._bounds(wanted)[_places(found)].tolist()
+        hopes = self._hopes(wanted, found)
         best: list[tuple[float, str, int, int]] = []
         for n in sorted(range(len(found)), key=hopes.__getitem__, reverse=True):
-            if len(best) == most and hopes[n] + _HAIR < -best[-1][0]:
+            is_full = len(best) == most
+            if is_full and hopes[n] + _HAIR < -best[-1][0]:
                 break
             e = found[n]
             fit = self._fit(wanted, e) if hopes[n] else 0.0
-            insort(best, (-fit, e.mention.text, e.mention.start, n))
+            one = (-fit, e.mention.text, e.mention.start, n)
+            if (is_full and one > best[-1]) or (where and not where(e)):
+                continue
+            insort(best, one)
             del best[most:]
         return [Located(found[n].passage, found[n].mention, -fit, found[n].sentence) for fit, _, _, n in best]
+
+    def parted_by_hope(
+        self, wanted: Slot, found: Sequence[Located], least: float
+    ) -> tuple[Sequence[Located], Sequence[Located]]:
+        """The mentions whose slots may fit so well, and those that cannot."""
+        if least <= 0:
+            return found, ()
+        may: tuple[list[Located], list[Located]] = ([], [])
+        for e, hope in zip(found, self._hopes(wanted, found), strict=True):
+            may[hope + _HAIR < least].append(e)
+        return may
+
+    def _hopes(self, wanted: Slot, found: Sequence[Located]) -> Sequence[float]:
+        """What the fit of each mention can be at most, by the words of its whole sentence."""
+        hopes: list[float] = self._bounds(wanted)[_places(found)].tolist()
+        return hopes
 
     def nearest(self, wanted: Slot, found: Sequence[Located], most: int) -> Sequence[Located]:
         """At most so many mentions, those in the sentences that share most words with a slot."""
