@@ -61,7 +61,7 @@ class Analysis:
         self._nli = nli
         self.question = Document(triple.question, extractor)
         self.answer = Document(triple.answer, extractor)
-        self.material = material or Material((Document(p.text, extractor) for p in triple.passages), embedder)
+        self.material = material or Material((p.text for p in triple.passages), extractor, embedder)
         self.passages = self.material.documents
 
     def with_answer(self, answer: str) -> Analysis:

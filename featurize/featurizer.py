@@ -18,7 +18,6 @@ from faithstill.data import Triple, iter_triples
 from faithstill.data.table import Rows
 
 from .analysis import Analysis
-from .document import Document
 from .embed import Embedder, SentenceTransformerEmbedder, StaticEmbedder
 from .extract import EXTRACTOR_VERSION, Extractor
 from .families.feature import Feature
@@ -42,9 +41,6 @@ _MOST_FIGURES, _ALWAYS_READ, _MOST_PAIRS = 500, 40, 300_000
 # The passages read last are kept for the next answers to them: data sets hold several to each. Not long ones.
 _KEPT = 8
 _LONGEST_KEPT = 50_000  # characters
-# So are single passages: those that are retrieved for one question are retrieved for the next ones too.
-_KEPT_PASSAGES = 256
-_LONGEST_KEPT_PASSAGE = 2_500  # characters: all of these together take some 25 MB
 _FIGURE = re.compile(
     r"\d+(?:,\d{3}(?!\d))*(?:\.\d+)?|"
     r"\b(?:two|twice|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|"
@@ -140,22 +136,7 @@ class Featurizer:
         return lru_cache(maxsize=_KEPT)(self._read)
 
     def _read(self, texts: tuple[str, ...], anchor: date | None) -> Material:
-        return Material(self._documents(texts, anchor), lambda: self.embedder)
-
-    def _documents(self, texts: Sequence[str], anchor: date | None) -> Iterator[Document]:
-        """One for each text: two passages that read alike are two places all the same."""
-        met = set[str]()
-        for text in texts:
-            is_kept = len(text) <= _LONGEST_KEPT_PASSAGE and text not in met
-            met.add(text)
-            yield (self._kept_document if is_kept else self._document)(text, anchor)
-
-    @cached_property
-    def _kept_document(self) -> Callable[[str, date | None], Document]:
-        return lru_cache(maxsize=_KEPT_PASSAGES)(self._document)
-
-    def _document(self, text: str, anchor: date | None) -> Document:
-        return Document(text, self._extractor(anchor))
+        return Material(texts, self._extractor(anchor), lambda: self.embedder)
 
     def _extractor(self, anchor: date | None) -> Extractor:
         return replace(self.extractor, anchor=anchor) if anchor else self.extractor

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from .document import Document
 from .embed import Embedder, mean_direction
+from .extract import Extractor
 from .language import is_any_english
 from .overlap import Overlap
 from .values.slots.slots import EvidenceValues
@@ -23,9 +24,9 @@ Matrix = NDArray[np.float32]
 class Material:
     """What is known of some passages whatever the answer is, each part computed when first asked for."""
 
-    def __init__(self, documents: Iterable[Document], embedder: Callable[[], Embedder]) -> None:
+    def __init__(self, texts: Iterable[str], extractor: Extractor, embedder: Callable[[], Embedder]) -> None:
         """The embedder is asked for when vectors first are: a check of values needs none."""
-        self.documents = tuple(documents)
+        self.documents = tuple(Document(text, extractor) for text in texts)
         self.overlap = Overlap(self.documents)
         self._load_embedder = embedder
 

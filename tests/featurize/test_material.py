@@ -37,18 +37,3 @@ def test_long_passages_are_not_kept() -> None:
     long = "The wire fee is $25. " * 3_000
     one, other = (featurizer.analyse(triple(answer, long)) for answer in ("It is $25.", "It is $20."))
     assert one.material is not other.material
-    assert one.passages[0] is not other.passages[0]
-
-
-def test_a_passage_is_read_once_whatever_passages_stand_beside_it() -> None:
-    featurizer = Featurizer()
-    one, other = (featurizer.analyse(triple("It is $25.", *texts)) for texts in (CONTEXTS, CONTEXTS[:1]))
-    assert one.passages[0] is other.passages[0]
-    dated = featurizer.analyse(triple("It is $25."), anchor=date(2026, 3, 4))
-    assert dated.passages[0] is not one.passages[0]
-
-
-def test_two_passages_that_read_alike_are_two_places() -> None:
-    read = Featurizer().analyse(triple("It is $25.", CONTEXTS[0], CONTEXTS[0])).passages
-    assert read[0] is not read[1]
-    assert read[0].mentions[0] is not read[1].mentions[0]
