@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
+from itertools import accumulate, islice, takewhile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any
@@ -222,15 +223,14 @@ def _check(checker: FactChecker, triple: Triple) -> None:
 
 
 def _sized(triples: Sequence[Triple], count: int, words: int) -> Iterator[Triple]:
-    """Triples of the benchmark's size: the answers of a group together, its passages among those of others."""
+    """Triples of the benchmark's size: the answers of a group together; its passages, then others, each once."""
     for i in range(0, len(triples), max(1, len(triples) // count)):
-        same = [triple for triple in triples if triple.group == triples[i].group]
-        others = (p for triple in (*triples[i + len(same) :], *triples) for p in triple.passages)
-        passages = list(triples[i].passages)
-        while sum(len(p.text.split()) for p in passages) < words:
-            passages.append(next(others))
-        answers = " ".join(triple.answer for triple in same).split()
-        yield Triple(triples[i].question, tuple(passages), " ".join(answers[:ANSWER_WORDS]))
+        own = triples[i]
+        answers = " ".join(t.answer for t in triples if t.group == own.group).split()
+        distinct = {p.text: p for t in (*triples[i:], *triples[:i]) for p in t.passages}
+        lengths = accumulate(len(text.split()) for text in distinct)
+        enough = 1 + sum(1 for _ in takewhile(words.__gt__, lengths))
+        yield Triple(own.question, tuple(islice(distinct.values(), enough)), " ".join(answers[:ANSWER_WORDS]))
 
 
 def _seconds(call: Callable[[], object]) -> float:
