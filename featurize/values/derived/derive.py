@@ -31,6 +31,8 @@ __all__ = [
 ]
 
 _LITERAL = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_COMPOUND = re.compile(r"\d\s?[A-Za-z'′]+,?\s?(?:and\s)?\d")  # "4 h 40 min"
+_TIME_STEPS = (Decimal(86400), Decimal(3600), Decimal(60), Decimal(1))  # seconds
 _MOST_PLACES = 20
 _ZERO, _ONE, _HAIR = Decimal(0), Decimal(1), Decimal("1e-6")
 
@@ -141,9 +143,15 @@ def _choice(formula: Formula, points: Sequence[Operand]) -> int:
 
 
 def shown_step(target: Mention) -> Decimal:
-    """The last shown digit of a number: 0.1 million for "$2.1 million"; a fraction rounds nothing."""
+    """The last shown digit of a number: 0.1 million for "$2.1 million", a minute for "4 h 40 min".
+
+    A fraction rounds nothing.
+    """
     if target.low and target.unit == "fraction":
         return abs(target.low) * _HAIR
+    if target.low and _COMPOUND.search(target.text):
+        steps = _TIME_STEPS if target.kind is Kind.DURATION and target.unit == "second" else ()
+        return next((step for step in steps if target.low % step == 0), abs(target.low) * _HAIR)
     literal = _LITERAL.search(target.text)
     number = Decimal(literal.group().replace(",", "")) if literal else _ZERO
     if not target.low or not number:

@@ -17,6 +17,8 @@ _PERIODS = {"{} x 4 quarters": "quarter", "{} x 52 weeks": "week"}
 _SCALED_FROM = {"yearly": "month quarter week", "monthly": "year annum", "quarterly": "year annum"}
 _TIMES = frozenset("day night hour minute week month quarter year annum".split())
 _OF_ONE_KIND = frozenset("sum difference average share percent_change".split())
+_RATIOS = frozenset("quotient ratio percent_change share count".split())
+_AMOUNT = 100
 _COUNTED = re.compile(r"\s(?P<noun>[a-z]{2,}s|people|children|men|women)\b")
 _NO_NOUNS = frozenset("is was as has does this its less plus minus times points us vs".split())
 
@@ -29,6 +31,7 @@ def is_unmeant(formula: Formula, target: Mention, said: Statement) -> bool:
         or _lacks_period(formula, said)
         or _adds_a_part(formula, said)
         or _is_time_for_money(formula, target)
+        or _is_count_of_money(formula, target)
         or _is_of_other_base(formula, target, said)
     )
 
@@ -83,6 +86,15 @@ def _is_time_for_money(formula: Formula, target: Mention) -> bool:
     return (
         formula.rules == ("product",) and target.kind is Kind.MONEY and kinds == [Kind.DURATION, Kind.NUMBER]
     )
+
+
+def _is_count_of_money(formula: Formula, target: Mention) -> bool:
+    """A small bare number is no amount of money: "day 73" is not 3.65% of $2,000, nor "a score of 91" $93 - $2."""
+    if target.kind is not Kind.NUMBER or target.low is None or abs(target.low) >= _AMOUNT:
+        return False
+    used = formula.first.used if formula.first else formula.used
+    units = {o.mention.unit for o in used if o.mention.kind is Kind.MONEY}
+    return len(units) == 1 and "" not in units and _RATIOS.isdisjoint(formula.rules)
 
 
 def _is_of_other_base(formula: Formula, target: Mention, said: Statement) -> bool:

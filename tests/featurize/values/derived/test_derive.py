@@ -28,6 +28,10 @@ FORMULAS = [
      "The total fee is {}.", "$56", "$58"),
     ("sum", "What do both fees come to?", "The wire fee is $25.50. The card fee is $31.25.",
      "Both together come to {}.", "$56.75", "$57.75"),
+    ("sum", "How long do both flights take?", "One flight takes 4 h, the other 1 h.",
+     "Both together take {}.", "5 h", "4 h 40 min"),
+    ("sum", "How long do both flights take?", "One flight takes 1 h 50 min, the other 2 h 25 min.",
+     "Both together take {}.", "4 hours and 15 minutes", "4 hours and 16 minutes"),
     ("difference", "How much more does the card cost?", "The wire fee is $25. The card fee is $71.",
      "The card costs {} more.", "$46", "$47"),
     ("difference", "What is left of the limit?", "The limit is $10,000. You have used $3,450.",
@@ -176,6 +180,9 @@ COINCIDENCES = [
      "The penalty is 300.", "300"),
     ("Who sold?", "Holm holds 61,000 shares. Berg sold 9,000.", "Holm holds 61,000. Berg sold 9,000. Lund got 52,000.",
      "52,000"),
+    # money makes no score
+    ("Why was it not held?", "$93 are left. Amounts of $2 or less are not held.",
+     "It was $2, $93 are left, and the score was 91 less.", "91"),
     # another row's percentage, one that is of something else, and one beside which the question states its own
     ("What is the duty on carpets worth 50,000?", "Duty: furniture 4%, carpets 9%.", "2,000.", "2,000"),
     ("What is the fine on 2,000?", "The fine is 50 plus 3% of the tax. Interest is 5%.", "The fine is 60.", "60"),
