@@ -16,7 +16,7 @@ _LENGTH = len("May")
 def months_of_may(text: str) -> tuple[int, ...]:
     """Where a text names the month, by its characters.
 
-    >>> months_of_may("May I ask? In May fees may rise. May 2024: Ms May"), months_of_may("May")
+    >>> months_of_may("May I ask? In May fees may rise. May 2024: Ms May left."), months_of_may("May")
     ((14, 33), (0,))
     """
     if "May" not in text:

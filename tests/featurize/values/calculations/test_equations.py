@@ -140,7 +140,7 @@ CHECKED = [
     ("12 months x $25 = $300. The wire fee is $300 too.", "12 months", Verdict.UNCHECKED, "factor"),
     ("17 x $25 = $425.", "$425", Verdict.ABSENT, "absent"),  # nothing says 17
     ("2 x $70 = $140.", "$140", Verdict.ABSENT, "absent"),  # nothing says $70
-    ("12 months at $25 each add $300.", "$300", Verdict.PROVED, "calculation"),
+    ("12 months at $25 each add $300.", "$300", Verdict.PROVED, "product"),
     ("12 months at $25 each add $310.", "$310", Verdict.ABSENT, "absent"),  # too loose to refute
 ]  # fmt: skip
 

@@ -117,7 +117,7 @@ ATTACKS = [
     (
         "No | Client | Status\n1041 | Hollis | paid\n1042 | Bright | overdue\n1043 | Hollis | open",
         "Invoices 1041 and 1043 are Hollis's; the former is paid, the latter open.",
-        [Status.EQUAL, Status.EQUAL],
+        [Status.EQUAL, Status.DERIVED],
     ),
     # The name that the answer gives it outweighs a verb that is told of another name alone.
     (
