@@ -14,7 +14,7 @@ from .recognisers import LONG, TRIED, TRIED_WORDS, Anchor, Tried, about, tried_a
 from .relative import relative_dates
 from .tokens import BRACKET, CAPITAL, DIGITS, MARK, SIGN, URL, WORD, token_pattern, words_of
 
-EXTRACTOR_VERSION = 10
+EXTRACTOR_VERSION = 11
 """Raised by one whenever what is read of some text changes, or what is made of it: models trained on other
 readings are refused."""
 
