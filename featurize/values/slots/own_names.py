@@ -24,7 +24,7 @@ def is_named_otherwise(told: Told, support: Located, rival: Located, evidence: E
     theirs = evidence.around(rival).own
     if theirs & names <= told.groups.keys():
         return False
-    own = (told.own & names) - theirs
+    own = (told.own & names) - theirs - told.compared
     return bool(own) and not own.isdisjoint(_labels(support, evidence))
 
 

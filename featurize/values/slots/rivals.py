@@ -19,6 +19,8 @@ from faithstill.featurize.extract.same_name import NAMES
 from .bands import company, fits_band, points_told
 from .contenders import (
     is_bound,
+    is_denied,
+    is_figure_of,
     is_of_other_size,
     is_ratio,
     is_wide,
@@ -85,6 +87,8 @@ class Contest:
 
     def beaten_by(self, agreeing: Sequence[Located], others: Sequence[Located]) -> Sequence[Located]:
         """The rivals in whose place the answer's value rather stands, the strongest first; none if not clear."""
+        if is_denied(self.answer, self.mention):
+            return ()
         judged = [
             (shipped_weights(RIVALS_FILE).lead(found), rival)
             for rival, found in self.compared(agreeing, others)
@@ -157,6 +161,8 @@ class Contest:
         if states_none(self.answer, self.mention) and rival.mention.low == 0:
             return True
         for other in self.answer.mentions:
+            if other.kind in NAMES and is_figure_of(other, rival.mention):
+                return True
             if other is self.mention or other.kind in NAMES or not states(other, rival.mention):
                 continue
             wanted = asked_slot(self.answer, other, self.asked)

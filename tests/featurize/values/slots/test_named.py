@@ -22,6 +22,9 @@ POCKETS = (
     '{"ccy": "SEK", "balance": 18500.00, "blocked": 0.00}]}'
 )
 QUARTERS = "The margin was 3.28% in the third quarter, compared with 3.21% in the second quarter of 2024."
+FEES = (
+    "| Account | Monthly fee | Minimum |\n|---|---|---|\n| Plus | £6 | £1,000 |\n| Premier | £15 | £5,000 |"
+)
 # The last part of the rule, evidence, answer, the answer's value.
 ROWS = [
     ("other_slot", PRICES, "You would pay $20 a month for Pro.", "$20"),
@@ -41,6 +44,8 @@ ROWS = [
     ("equal", ORDERS, "The Grid division booked orders of 977 in 2025.", "977"),
     ("equal", PRICES, "Compared with Pro, the entry plan costs only $20.", "$20"),
     ("equal", PRICES, "A Pro customer who downgrades pays $20.", "$20"),
+    ("other_slot", FEES, "Unlike Plus, Premier has a £6 fee.", "£6"),
+    ("equal", FEES, "Unlike Plus, Premier has a £15 fee.", "£15"),
     # nothing that the answer says is the rival's alone
     ("equal", POCKETS, "- **USD:** 3,120.00, of which 120.00 blocked\n- **SEK:** 18,500.00, nothing blocked",
      "18,500.00"),
