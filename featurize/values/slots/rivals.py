@@ -35,7 +35,7 @@ from .contenders import (
 )
 from .counted import is_small_count
 from .named import named_instead
-from .own_names import is_named_otherwise, is_time_of_passed
+from .own_names import is_meant, is_time_of_passed
 from .qualifiers import other_rate
 from .reach import Told
 from .running import running_along
@@ -133,7 +133,7 @@ class Contest:
             )
             pair = self._place(support, points), self._place(rival, points)
             found = signs(told, self.evidence.labels, *pair, facts)
-            if not is_ahead(found) or is_named_otherwise(told, support.located, rival.located, self.evidence):
+            if not is_ahead(found) or is_meant(told, support.located, rival.located, self.evidence):
                 continue
             if not self.is_claimed(rival.located, support.located):
                 yield rival.located, found
