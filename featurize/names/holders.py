@@ -13,9 +13,12 @@ from functools import cached_property
 from faithstill.featurize.document import Document, content_stems
 from faithstill.featurize.extract import Mention
 from faithstill.featurize.extract.lexicon import HONORIFICS
+from faithstill.featurize.extract.ordinary import is_ordinary
 from faithstill.featurize.extract.same_name import is_identifier
+from faithstill.featurize.lexicon import COMPARATIVE
 from faithstill.featurize.structure import Unit
 from faithstill.featurize.values.slots.slots import Located
+from faithstill.featurize.verbs import BARE, sure_form
 
 from .roles import MOST_PLACES, NAMES, Like
 
@@ -37,11 +40,7 @@ _PARTY = re.compile(
     r"(?i)(?:er|or|ee|ant|lord|lady|ist|ian|iary|etary|heir|spouse|chair|clerk|head|party|bank|president|agent"
     r"|client|parent)\Z"
 )
-_THINGS = frozenset(
-    "number order offer cover letter error floor color quarter tier center server folder paper power matter factor "
-    "router printer counter sector fee restaurant variant constant warrant grant plant border other poster banner "
-    "marker layer filter header footer trailer mirror motor door former latter".split()
-)
+_NO_ROLES = frozenset("former latter other number".split())
 
 _Role = frozenset[str]
 _Place = tuple[int, int]  # passage and start of a name
@@ -169,9 +168,18 @@ def _in_cell(text: str, unit: Unit, mention: Mention) -> _Role:
 def _stems_of(role: str) -> _Role:
     """The stems of what someone is called, none for what is called so."""
     last = role.lower().split()[-1:]
-    if not last or last[0] in _THINGS or not _PARTY.search(last[0]):
+    if not last or last[0] in _NO_ROLES or not _PARTY.search(last[0]) or _compares(last[0]):
         return frozenset()
     return frozenset(content_stems(role))
+
+
+def _compares(word: str) -> bool:
+    """ "The older" of two, whoever they are: an ordinary word with "-er", and no verb of one who does it."""
+    if not word.endswith("er"):
+        return False
+    bases = (word[:-2], f"{word[:-3]}y")
+    is_deed = any(base in BARE or sure_form(f"{base}s") for base in bases)
+    return word in COMPARATIVE or (any(map(is_ordinary, bases)) and not is_deed)
 
 
 def _stems(mention: Mention) -> frozenset[str]:

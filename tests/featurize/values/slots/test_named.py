@@ -30,6 +30,11 @@ LOANS = (
     "Offer B from Sava Credit: fixed for 5 years; monthly payment €1,187; arrangement fee €1,450."
 )
 BAND = "International transfers cost £20. Refunds take 3 days. International transfers over £10,000 cost £35."
+TRANSFERS = (
+    "Transfer fees: domestic transfers cost £1, SEPA transfers £5 and international transfers £20. Same-day domestic "
+    "transfers cost £15. International transfers over £10,000 cost £35. Business customers pay £10 for international "
+    "transfers. Refunds take 3 days for cards and 10 days for transfers."
+)
 BANDS = (
     "Domestic transfers cost £1. International transfers cost £20. International transfers over £10,000 cost £35. "
     "Business customers pay £10 for international transfers."
@@ -60,6 +65,7 @@ ROWS = [
     ("equal", BANDS, "You pay £35 for an international transfer of more than £10,000.", "£35"),
     ("equal", BANDS, "An international transfer of £12,000 costs £35.", "£35"),
     ("other_slot", BAND, "An international transfer of £5,000 costs £35.", "£35"),
+    ("absent", TRANSFERS, "An international transfer of £12,000 costs £35.", "£12,000"),
     # nothing that the answer says is the rival's alone
     ("equal", POCKETS, "- **USD:** 3,120.00, of which 120.00 blocked\n- **SEK:** 18,500.00, nothing blocked",
      "18,500.00"),
