@@ -177,9 +177,8 @@ def _compares(word: str) -> bool:
     """ "The older" of two, whoever they are: an ordinary word with "-er", and no verb of one who does it."""
     if not word.endswith("er"):
         return False
-    bases = (word[:-2], f"{word[:-3]}y")
-    is_deed = any(base in BARE or sure_form(f"{base}s") for base in bases)
-    return word in COMPARATIVE or (any(map(is_ordinary, bases)) and not is_deed)
+    base = f"{word[:-3]}y" if word.endswith("ier") else word[:-2]
+    return word in COMPARATIVE or (is_ordinary(base) and base not in BARE and not sure_form(f"{base}s"))
 
 
 def _stems(mention: Mention) -> frozenset[str]:

@@ -47,6 +47,7 @@ ROWS = [
     ("Ticket: HD-7745\nPriority: P2\nAgent: Teodor", "The ticket is P2.", ""),
     ('{"plan": "Basic", "tier": "Gold"}', "Your plan is Gold.", ""),
     (FAMILY, "Irene Moser is the tenant.", "Irene Moser"),
+    ("Policyholder: Ada Byron\nBroker: Ben Cole", "Ben Cole is the policyholder.", "Ben Cole"),
     ("Of the two plans, the cheaper is Basic. The lighter is Aero.", "Of the two cars, Aero is the cheaper.", ""),
     (FAMILY, "P. Moser is the tenant.", ""),
     (FAMILY, "Mrs Moser is the guarantor.", ""),
