@@ -79,13 +79,18 @@ def _read(document: Document, one: Place, other: Place, inner: Sequence[int]) ->
         return _of_owner(document, one, other, inner)
     if len(words) == 1 and (is_past(words[0]) or sure_form(words[0])):
         return Deed(one, stem, other)
-    if len(words) == 1 and words[0] in NOUN_OR_SINGULAR:
+    if len(words) == 1 and _may_be_verb(words[0]):
         return Deed(one, stem, other, is_loose=True)
     if words[-1] == "by" and is_participle(words[0]):
         return Deed(other, stem, one, is_loose=len(words) > 2)
     if words[1:] == ["of"] and not _IS.isdisjoint(document.words[one.last : inner[0]]):
         return Deed(one, stem, other, is_loose=True)
     return None
+
+
+def _may_be_verb(word: str) -> bool:
+    """ "Alder backs Birch", "Alder captains Birch": a word in -s between two names, in no list of verbs."""
+    return word in NOUN_OR_SINGULAR or (word.endswith("s") and word not in PREPOSITIONS)
 
 
 def _turned_round(document: Document, one: Place, other: Place) -> Deed | None:

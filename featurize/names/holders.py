@@ -7,20 +7,23 @@ Sentences, labelled lines, records and definitions in brackets say so; the answe
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from faithstill.featurize.document import Document, content_stems
 from faithstill.featurize.extract import Mention
 from faithstill.featurize.extract.lexicon import HONORIFICS
+from faithstill.featurize.extract.ordinary import is_ordinary
 from faithstill.featurize.extract.same_name import is_identifier
+from faithstill.featurize.lexicon import COMPARATIVE
 from faithstill.featurize.structure import Unit
 from faithstill.featurize.values.slots.slots import Located
+from faithstill.featurize.verbs import BARE, sure_form
 
 from .roles import MOST_PLACES, NAMES, Like
 
 _ROLE = r"(?P<role>[A-Za-z]{3,20}(?:[ -][a-z]{3,20})?)"
-_THE = r"(?:the|your|our|my|its|their)\s"
+_THE = r"(?:the|your|our|my)\s"  # not "its": that of one of several
 _IS = re.compile(
     rf"\s(?:(?:is|remains)\s{_THE}|(?:acts|serves)\sas\s(?:{_THE})?){_ROLE}\s*(?=[.,;\n]|\Z|and\s{_THE})"
 )
@@ -30,17 +33,14 @@ _ROLE_IS = re.compile(
 _CALLED = re.compile(rf"""\s?,?\s?\((?:(?:the|hereinafter)\s)*["“'‘]?{_ROLE}["”'’]?\)""")
 _LABEL = re.compile(rf"[-*•\s]*{_ROLE}[\s*]*:[\s*]*\Z")
 _CLOSED = re.compile(rf"[\s*]*(?:[.,;]|\Z|and\s{_THE})")
+_SOMEONE = frozenset("he she they who".split())
 _UNSURE = re.compile(r"(?i)\b(?:if|whether|unless|would|could|might|may|not|no|never|once|until)\b|\?")
 # By their last word: what someone is, not what something is called ("the ticket is P2", "the plan is Gold").
 _PARTY = re.compile(
     r"(?i)(?:er|or|ee|ant|lord|lady|ist|ian|iary|etary|heir|spouse|chair|clerk|head|party|bank|president|agent"
     r"|client|parent)\Z"
 )
-_THINGS = frozenset(
-    "number order offer cover letter error floor color quarter tier center server folder paper power matter factor "
-    "router printer counter sector fee restaurant variant constant warrant grant plant border other poster banner "
-    "marker layer filter header footer trailer mirror motor door former latter".split()
-)
+_NO_ROLES = frozenset("former latter other number".split())
 
 _Role = frozenset[str]
 _Place = tuple[int, int]  # passage and start of a name
@@ -49,8 +49,11 @@ _Place = tuple[int, int]  # passage and start of a name
 class Holders:
     """The roles of the evidence's names against those that the answer gives them."""
 
-    def __init__(self, answer: Document, passages: Sequence[Document], like: Like) -> None:
+    def __init__(
+        self, answer: Document, question: Document, passages: Sequence[Document], like: Like
+    ) -> None:
         self._answer = answer
+        self._question = question
         self._passages = passages
         self._like = like
 
@@ -67,9 +70,9 @@ class Holders:
         if not any(own & other.keys() for held, other in self._holders.items() if held.isdisjoint(role)):
             return None
         names = {_stems(holder.mention) for holder in holders.values()}
-        if len(names) > 1 or not next(iter(names)).isdisjoint(_stems(mention)):
+        if len(names) > 1 or _may_be_one(next(iter(names)), _stems(mention)):
             return None
-        if self._is_said_elsewhere(mention, role, holders):
+        if self._is_said_elsewhere(mention, role, holders) or self._is_asked_of(places, role, holders):
             return None
         return next(iter(holders.values()))
 
@@ -84,14 +87,29 @@ class Holders:
         return _in_sentence(self._answer.text, unit, mention)
 
     def _is_said_elsewhere(self, mention: Mention, role: _Role, holders: Mapping[_Place, Located]) -> bool:
-        """May a sentence that does not name the holder give the role to this name?"""
-        stated = {(at, self._passages[at].sentence_at(start)) for at, start in holders}
+        """May a sentence that does not name the holder give the role to this name, or to a "she" of another?"""
+        stated = self._sentences_of(holders)
         name = _stems(mention)
         return any(
-            role <= bag and not name.isdisjoint(bag) and (at, index) not in stated
+            role <= bag
+            and (at, index) not in stated
+            and not (name.isdisjoint(bag) and _SOMEONE.isdisjoint(_words(document, index)))
             for at, document in enumerate(self._passages)
             for index, bag in enumerate(document.sentence_bags)
         )
+
+    def _is_asked_of(self, places: Sequence[Located], role: _Role, holders: Mapping[_Place, Located]) -> bool:
+        """Does the question name what the evidence tells of this name alone: the owner "of the car" that Ben bought?"""
+        bags = self._bags(self._sentences_of((place.passage, place.mention.start) for place in places))
+        asked = frozenset(filter(None, self._question.stems)) - role
+        return not asked.isdisjoint(bags - self._bags(self._sentences_of(holders)))
+
+    def _sentences_of(self, places: Iterable[_Place]) -> set[tuple[int, int | None]]:
+        return {(at, self._passages[at].sentence_at(start)) for at, start in places}
+
+    def _bags(self, sentences: Iterable[tuple[int, int | None]]) -> frozenset[str]:
+        found = (self._passages[at].sentence_bags[index] for at, index in sentences if index is not None)
+        return frozenset[str]().union(*found)
 
     @cached_property
     def _holders(self) -> Mapping[_Role, Mapping[_Place, Located]]:
@@ -150,10 +168,29 @@ def _in_cell(text: str, unit: Unit, mention: Mention) -> _Role:
 def _stems_of(role: str) -> _Role:
     """The stems of what someone is called, none for what is called so."""
     last = role.lower().split()[-1:]
-    if not last or last[0] in _THINGS or not _PARTY.search(last[0]):
+    if not last or last[0] in _NO_ROLES or not _PARTY.search(last[0]) or _compares(last[0]):
         return frozenset()
     return frozenset(content_stems(role))
 
 
+def _compares(word: str) -> bool:
+    """ "The older" of two, whoever they are: an ordinary word with "-er", and no verb of one who does it."""
+    if not word.endswith("er"):
+        return False
+    base = f"{word[:-3]}y" if word.endswith("ier") else word[:-2]
+    return word in COMPARATIVE or (is_ordinary(base) and base not in BARE and not sure_form(f"{base}s"))
+
+
 def _stems(mention: Mention) -> frozenset[str]:
     return frozenset(content_stems(mention.text))
+
+
+def _may_be_one(name: frozenset[str], other: frozenset[str]) -> bool:
+    """ "Keller" may be "Anna Keller"; "Anna Keller" and "Paul Keller" are two, "A. Keller" is not told."""
+    rests = name - other, other - name
+    return not name.isdisjoint(other) and not all(any(len(stem) > 2 for stem in rest) for rest in rests)
+
+
+def _words(document: Document, index: int) -> Sequence[str]:
+    sentence = document.sentences[index]
+    return document.words[sentence.first : sentence.last]

@@ -197,3 +197,11 @@ def best_fit(wanted: Place, places: Sequence[Place]) -> float:
 def is_mutual(side: Side) -> bool:
     """Does a word next to a name say that another one may stand in its place: "met", "married", "merged with"?"""
     return any(stem in SYMMETRIC for stem, (_, rank) in side.items() if rank < 2)
+
+
+def sentence_words(document: Document, place: Place) -> frozenset[str]:
+    """The words of the sentence of prose that a name stands in."""
+    if place.sentence is None:
+        return frozenset()
+    sentence = document.sentences[place.sentence]
+    return frozenset(document.words[sentence.first : sentence.last])

@@ -12,6 +12,7 @@ from functools import cached_property
 from itertools import combinations
 
 from faithstill.featurize.document import Document
+from faithstill.featurize.lexicon import NEGATORS
 from faithstill.featurize.values.slots.slots import Located
 
 from .deeds import deed
@@ -28,6 +29,7 @@ from .roles import (
     is_mutual,
     likeness,
     same_link,
+    sentence_words,
 )
 
 _MOST_NAMES = 10  # of one sentence
@@ -48,6 +50,11 @@ class _Pair:
     @property
     def starts(self) -> frozenset[int]:
         return frozenset((self.one.located.mention.start, self.other.located.mention.start))
+
+    def is_of_names_of(self, pair: _Pair) -> bool:
+        """Are the two names those of another pair: "Alder sued Birch, and Birch sued Alder"?"""
+        straight = _same(self.ones, pair.ones) and _same(self.others, pair.others)
+        return straight or (_same(self.ones, pair.others) and _same(self.others, pair.ones))
 
 
 class Swaps:
@@ -76,6 +83,8 @@ class Swaps:
         for names in self._sentences():
             held = [(name, places) for name in names if (places := self._held(name))]
             open_pairs: list[_Pair] = []
+            as_told: list[_Pair] = []
+            turned_pairs: list[tuple[_Pair, tuple[Located, Located]]] = []
             for (one, ones), (other, others) in combinations(held, 2):
                 if _same(ones, others):
                     continue
@@ -84,11 +93,16 @@ class Swaps:
                 if turned is None:
                     open_pairs.append(pair)
                 elif turned:
-                    _note(found, pair, turned)
+                    turned_pairs.append((pair, turned))
                 else:
                     kept |= pair.starts
+                    as_told.append(pair)
+            for pair, turned in turned_pairs:
+                if not any(pair.is_of_names_of(other) for other in as_told):
+                    _note(found, pair, turned)
             for pair in open_pairs:
-                exchanged = None if pair.starts <= kept else self._exchanged(pair)
+                is_told = pair.starts <= kept or any(map(pair.is_of_names_of, as_told))
+                exchanged = None if is_told else self._exchanged(pair)
                 if exchanged:
                     _note(found, pair, exchanged)
         return found, frozenset(kept)
@@ -119,6 +133,8 @@ class Swaps:
         words = between(self._answer.document, one, other)
         if not words or is_mutual(one.after) or is_mutual(other.before):
             return None
+        if not NEGATORS.isdisjoint(sentence_words(self._answer.document, one)):
+            return None  # "Rome is not in Norway, but Oslo is"
         if self._answer.is_listed(one) and self._answer.is_listed(other):
             return (
                 None  # "Rome and Oslo are the capitals of Italy and Norway" tells neither by its neighbours

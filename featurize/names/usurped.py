@@ -14,7 +14,19 @@ from faithstill.featurize.lexicon import NEGATORS
 from faithstill.featurize.synonyms import antonyms, canonical
 from faithstill.featurize.values.slots.slots import EvidenceValues, Located
 
-from .roles import AGAIN, MOST_PLACES, NAMES, Like, Place, Places, all_places, best_fit, fit, is_mutual
+from .roles import (
+    AGAIN,
+    MOST_PLACES,
+    NAMES,
+    Like,
+    Place,
+    Places,
+    all_places,
+    best_fit,
+    fit,
+    is_mutual,
+    sentence_words,
+)
 
 # A name is in another's place where the words around it are this alike there, and no more than this elsewhere.
 _LIKE = 0.62
@@ -84,7 +96,7 @@ class Usurpers:
         if own.sentence is None or rival.sentence is None or own.located.passage != rival.located.passage:
             return False
         document = self._places[own.located.passage].document
-        return own.sentence - rival.sentence in (0, 1) and not AGAIN.isdisjoint(_words(document, own))
+        return own.sentence - rival.sentence in (0, 1) and not AGAIN.isdisjoint(sentence_words(document, own))
 
     def took_place(self, mention: Mention) -> bool:
         """Does the evidence have all the words beside a name, and other names alone among them?"""
@@ -101,8 +113,8 @@ class Usurpers:
         "Ben earns less than Anna" of "Anna earns more than Ben", "lets it to Ben" of "rents it from Anna",
         "Ben is no chair".
         """
-        ours = _words(self._answer.document, wanted)
-        theirs = _words(self._places[place.located.passage].document, place)
+        ours = sentence_words(self._answer.document, wanted)
+        theirs = sentence_words(self._places[place.located.passage].document, place)
         if {frozenset(("to",)), frozenset(("from",))} == {ours & _WAYS, theirs & _WAYS}:
             return True
         if NEGATORS.isdisjoint(ours) is not NEGATORS.isdisjoint(theirs):
@@ -131,10 +143,3 @@ def _figures_beside(place: Place) -> frozenset[str]:
         for stem, (_, rank) in side.items()
         if rank < _NEAR and stem[0].isdigit()
     )
-
-
-def _words(document: Document, place: Place) -> frozenset[str]:
-    if place.sentence is None:
-        return frozenset()
-    sentence = document.sentences[place.sentence]
-    return frozenset(document.words[sentence.first : sentence.last])

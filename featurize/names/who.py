@@ -93,7 +93,7 @@ class Names:
 
     @cached_property
     def _holders(self) -> Holders:
-        return Holders(self._answer, self._evidence.passages, self._aliases.like)
+        return Holders(self._answer, self._question, self._evidence.passages, self._aliases.like)
 
     def _spelled_out(self, mention: Mention) -> Alignment | None:
         """In small letters, as a key of a tool result or in other words a name stands there all the same."""

@@ -35,7 +35,12 @@ _LABELLED_BY = re.compile(
 )
 _LABEL_REACH = 40
 _POINTS = frozenset({Bound.EXACT, Bound.ABOUT})
-_UNITED = frozenset({Kind.DURATION, Kind.QUANTITY, Kind.PERCENT})
+_UNITED = frozenset({Kind.DURATION, Kind.QUANTITY, Kind.PERCENT, Kind.NUMBER})
+_DENIED = re.compile(
+    r"(?:\b(?:is|was|are|were)(?:n['’]t|\snot)|\b(?:do|does|did)(?:n['’]t|\snot)\s\w+)(?:\s(?:about|the|a|an))?\s\Z",
+    re.IGNORECASE,
+)
+_DENIED_REACH = 40
 
 
 def is_ratio(document: Document, mention: Mention) -> bool:
@@ -114,8 +119,15 @@ def states(other: Mention, rival: Mention) -> bool:
     if agree(other, rival):
         return True
     if other.kind is Kind.NUMBER and not other.unit and rival.kind in _UNITED:
-        return other.text == rival.text.split(maxsplit=1)[0]  # "18 months instead of 12"
+        return (
+            other.text == rival.text.split(maxsplit=1)[0]
+        )  # "18 months instead of 12", "16.3 against 15.4 million"
     return other.low != other.high and rival.low is not None and rival.low in (other.low, other.high)
+
+
+def is_figure_of(name: Mention, rival: Mention) -> bool:
+    """Does a name of the answer hold the figure: "Room 210" where "room 210 seats 40" reads as "210 seats"?"""
+    return rival.text.split(maxsplit=1)[0] in name.text.split()[1:]
 
 
 def of_one_unit(mention: Mention, support: Mention, rival: Mention, *, beside: bool) -> bool:
@@ -134,6 +146,12 @@ def states_none(document: Document, mention: Mention) -> bool:
         return False
     sentence = document.sentences[index]
     return not _NONE.isdisjoint(document.words[sentence.first : sentence.last])
+
+
+def is_denied(document: Document, mention: Mention) -> bool:
+    """Is a value just what the answer says it is not: "the Arno isn't 652 km long", "Basic does not cost £6"?"""
+    start = max(0, mention.start - _DENIED_REACH)
+    return _DENIED.search(document.text, start, mention.start) is not None
 
 
 def written(mention: Mention) -> str:

@@ -5,8 +5,11 @@ from __future__ import annotations
 
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Bound, Kind, Mention
+from faithstill.featurize.extract.agree import agree
 
+from .bands import bands_of, fits_band, points_told
 from .paired import listed
+from .qualifiers import periods_named, rates
 from .reach import Told
 from .slots import EvidenceValues, Located
 from .surroundings import beside, mentions_in, nearest_stems
@@ -15,7 +18,15 @@ _PASSED = (Bound.MORE_THAN, Bound.LESS_THAN)
 _CALENDAR = frozenset({Kind.DATE, Kind.PERIOD})
 
 
-def is_named_otherwise(told: Told, support: Located, rival: Located, evidence: EvidenceValues) -> bool:
+def is_meant(told: Told, support: Located, rival: Located, evidence: EvidenceValues) -> bool:
+    """Does what the answer says of the value show that the support is meant, and not the rival?"""
+    return any(
+        test(told, support, rival, evidence)
+        for test in (_is_named_otherwise, _is_for_other_rate, _is_of_band_told)
+    )
+
+
+def _is_named_otherwise(told: Told, support: Located, rival: Located, evidence: EvidenceValues) -> bool:
     """Does the answer give the value the name that the support has, and speak nowhere of the rival's?
 
     "Mars orbits the Sun in 687 days" of "Mercury orbits the Sun in 88 days and Mars in 687".
@@ -24,8 +35,43 @@ def is_named_otherwise(told: Told, support: Located, rival: Located, evidence: E
     theirs = evidence.around(rival).own
     if theirs & names <= told.groups.keys():
         return False
-    own = (told.own & names) - theirs
+    own = (told.own & names) - theirs - told.compared
     return bool(own) and not own.isdisjoint(_labels(support, evidence))
+
+
+def _is_for_other_rate(told: Told, support: Located, rival: Located, evidence: EvidenceValues) -> bool:
+    """Does the answer give the value the rate that is the support's alone: "€1,230 a month" of a "monthly payment"?"""
+    ours = rates(told.answer, told.mention)
+    return bool(ours) and not ours.isdisjoint(_rates_of(support, evidence) - _rates_of(rival, evidence))
+
+
+def _is_of_band_told(told: Told, support: Located, rival: Located, evidence: EvidenceValues) -> bool:
+    """Does the answer tell what lies in the band that the support alone is for, and not all that sets the rival apart?
+
+    "A transfer of £12,000 costs £35" of "transfers cost £20; transfers over £10,000 cost £35".
+    """
+    document = evidence.document(support.passage)
+    place = document.sentence_at(support.mention.start)
+    content = document.sentence_bag(place) if place is not None else frozenset[str]()
+    apart = evidence.around(rival).own - content
+    if apart and apart <= told.own:
+        return False
+    ours = list(bands_of(document, support.mention))
+    if not ours or list(bands_of(evidence.document(rival.passage), rival.mention)):
+        return False
+    index = told.answer.sentence_at(told.mention.start)
+    said = mentions_in(told.answer, told.answer.sentences[index]) if index is not None else ()
+    limits = [m for m in said if m is not told.mention and m.bound is not Bound.EXACT]
+    if any(agree(band, limit) for band in ours for limit in limits):
+        return True
+    points = points_told(told.answer, told.question, told.mention)
+    return fits_band(document, support.mention, points) > 0
+
+
+def _rates_of(located: Located, evidence: EvidenceValues) -> frozenset[str]:
+    """What a value is for, as said behind it or by its own words: "monthly"."""
+    behind = rates(evidence.document(located.passage), located.mention)
+    return behind | periods_named(evidence.around(located).own)
 
 
 def _labels(located: Located, evidence: EvidenceValues) -> frozenset[str]:

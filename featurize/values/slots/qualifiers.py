@@ -102,6 +102,11 @@ def rates(document: Document, mention: Mention) -> frozenset[str]:
     return frozenset(found)
 
 
+def periods_named(words: Iterable[str]) -> frozenset[str]:
+    """The times that words say a value is for: "month" of "monthly"; of nouns none, as they may be units."""
+    return frozenset(_PERIODS[word] for word in words if word in _PERIODS and word.endswith("ly"))
+
+
 def tells_total(document: Document, mention: Mention) -> bool:
     """Is a value said to be "in all", "in total"?"""
     return rates(document, mention) == {_TOTAL}

@@ -97,10 +97,18 @@ class Told:
                 if stem not in RELATING:
                     found.setdefault(stem, group)
         start, end = sentence.unit.start, sentence.unit.end
-        compared = *self._compared(start, end), *self._of_the_other(sentence)
-        for stem in (*self._stated(), *compared):
+        for stem in (*self._stated(), *self._compared(start, end), *self._of_the_other(sentence)):
             found.pop(stem, None)
         return found
+
+    @cached_property
+    def compared(self) -> frozenset[str]:
+        """The stems of what the value's sentence compares it with: "plus" of "unlike Plus, Premier has"."""
+        index = self.answer.sentence_at(self.mention.start)
+        if index is None:
+            return frozenset()
+        unit = self.answer.sentences[index].unit
+        return frozenset(self._compared(unit.start, unit.end))
 
     def _stated(self) -> Iterable[str]:
         """The stems of the value itself, which every place that agrees holds."""

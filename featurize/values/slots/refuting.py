@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from faithstill.featurize.extract import Kind
-from faithstill.featurize.extract.agree import agree
+from faithstill.featurize.extract.agree import agree, same_type
 
-from .contenders import differs, is_ratio, leaves_open
+from .contenders import differs, is_of_other_size, is_ratio, is_within, leaves_open
 from .counted import is_small_count
 from .instances import asks_for_value, is_example, is_limit
 from .reach import Told
@@ -20,6 +20,7 @@ from .weights import UNSTATED_FILE, shipped_weights
 
 _MOST = 4  # rivals that are looked at
 _CLEAR_RUN = 12.0  # words that run along which leave no doubt
+_TIMES_LARGER = 20  # what lies within a stated limit is a case of it, not a slip for so much smaller a value
 _CALENDAR = frozenset({Kind.DATE, Kind.PERIOD, Kind.TIME})
 
 Rival = tuple[Located, Mapping[str, float]]  # with the signs that the value stands in its place
@@ -51,8 +52,13 @@ def unstated_rivals(
         lambda e: differs(contest.mention, e.mention) and contest.could_refute(e),
     )
     rivals = list(map(contest.fit, found))
+    in_limit = any(
+        same_type(contest.mention, e.mention) and is_within(contest.mention, e.mention) for e in others
+    )
     for rival in rivals:
         located = rival.located
+        if in_limit and is_of_other_size(contest.mention, located.mention, _TIMES_LARGER):
+            continue  # "a transfer of £12,000" of "£20; £35 for transfers over £10,000"
         if contest.mention.kind in _CALENDAR and rival.run < _CLEAR_RUN:
             continue  # of one thing a text tells many days, and other days follow from them
         rest = [e.slot for e in rivals if not agree(e.located.mention, located.mention)]

@@ -19,6 +19,8 @@ from faithstill.featurize.extract.same_name import NAMES
 from .bands import company, fits_band, points_told
 from .contenders import (
     is_bound,
+    is_denied,
+    is_figure_of,
     is_of_other_size,
     is_ratio,
     is_wide,
@@ -33,7 +35,7 @@ from .contenders import (
 )
 from .counted import is_small_count
 from .named import named_instead
-from .own_names import is_named_otherwise, is_time_of_passed
+from .own_names import is_meant, is_time_of_passed
 from .qualifiers import other_rate
 from .reach import Told
 from .running import running_along
@@ -85,6 +87,8 @@ class Contest:
 
     def beaten_by(self, agreeing: Sequence[Located], others: Sequence[Located]) -> Sequence[Located]:
         """The rivals in whose place the answer's value rather stands, the strongest first; none if not clear."""
+        if is_denied(self.answer, self.mention):
+            return ()
         judged = [
             (shipped_weights(RIVALS_FILE).lead(found), rival)
             for rival, found in self.compared(agreeing, others)
@@ -129,7 +133,7 @@ class Contest:
             )
             pair = self._place(support, points), self._place(rival, points)
             found = signs(told, self.evidence.labels, *pair, facts)
-            if not is_ahead(found) or is_named_otherwise(told, support.located, rival.located, self.evidence):
+            if not is_ahead(found) or is_meant(told, support.located, rival.located, self.evidence):
                 continue
             if not self.is_claimed(rival.located, support.located):
                 yield rival.located, found
@@ -157,6 +161,8 @@ class Contest:
         if states_none(self.answer, self.mention) and rival.mention.low == 0:
             return True
         for other in self.answer.mentions:
+            if other.kind in NAMES and is_figure_of(other, rival.mention):
+                return True
             if other is self.mention or other.kind in NAMES or not states(other, rival.mention):
                 continue
             wanted = asked_slot(self.answer, other, self.asked)

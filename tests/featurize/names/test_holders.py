@@ -19,6 +19,7 @@ LOANS = (
     '[{"borrower": "Anna Keller", "guarantor": "Paul Moser"}, '
     '{"borrower": "Paul Moser", "guarantor": "Anna Keller"}]'
 )
+FAMILY = "Tenant: Paul Moser\nGuarantor: Irene Moser"
 # Evidence, answer; every name before " / " is in another's role, the others are not.
 ROWS = [
     (SENTENCES, "Harbour Leasing is the tenant.", "Harbour Leasing"),
@@ -45,6 +46,14 @@ ROWS = [
     ("Owner: Anna Keller\nThe car was seen by Paul Moser.", "Paul Moser is the owner.", ""),
     ("Ticket: HD-7745\nPriority: P2\nAgent: Teodor", "The ticket is P2.", ""),
     ('{"plan": "Basic", "tier": "Gold"}', "Your plan is Gold.", ""),
+    (FAMILY, "Irene Moser is the tenant.", "Irene Moser"),
+    ("Policyholder: Ada Byron\nBroker: Ben Cole", "Ben Cole is the policyholder.", "Ben Cole"),
+    ("Of the two plans, the cheaper is Basic. The lighter is Aero.", "Of the two cars, Aero is the cheaper.", ""),
+    (FAMILY, "P. Moser is the tenant.", ""),
+    (FAMILY, "Mrs Moser is the guarantor.", ""),
+    ('{"parent": "Petra", "owner": "Olsen", "subsidiary": "Quill"}', "It is a subsidiary; its owner is Petra.", ""),
+    ("The secretary is Ada Byron. Ben Cole is the chair. Since May he is also secretary.",
+     "Ben Cole is the secretary.", ""),
     ("Landlord: Harbour Leasing Ltd\nTenant: Mill Street Bakery", "Harbour Leasing is the landlord.", ""),
 ]  # fmt: skip
 
@@ -54,3 +63,20 @@ def test_roles_of_one_holder(featurizer: Featurizer, evidence: str, answer: str,
     found = featurizer.analyse(Triple.of(question="", contexts=[evidence], answer=answer)).alignments
     refuted = {x.mention.text for x in found if x.status is Status.CONFLICTING}
     assert refuted == set(filter(None, names.split(" / ")))
+
+
+@pytest.mark.parametrize(
+    ("question", "refuted"),
+    [
+        ("Who owns the car?", set()),
+        ("Who is the owner?", {"Ben Cole"}),
+        ("Who owns the house?", {"Ben Cole"}),
+    ],
+)
+def test_a_role_asked_for_in_what_one_name_alone_is_tied_to(
+    featurizer: Featurizer, question: str, refuted: set[str]
+) -> None:
+    evidence = "Owner: Anna Lee\nDriver: Ben Cole\n\nBen Cole bought the car in 2020."
+    triple = Triple.of(question=question, contexts=[evidence], answer="Ben Cole is the owner.")
+    found = featurizer.analyse(triple).alignments
+    assert {x.mention.text for x in found if x.status is Status.CONFLICTING} == refuted

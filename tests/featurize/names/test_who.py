@@ -182,6 +182,9 @@ def test_given(question: str, answer: str, name: str) -> None:
 
 
 # Evidence, answer; every name before "|" is in another's role, the others are not.
+SUITS = "In June, Dunmore sued Alba over a patent; Alba countersued Dunmore in July."
+CAPTAINS = "The captain of Rovers is Dele Okoro; Albion's captain is Finn Hart."
+RIVERS = "Cairo lies on the Nile; Kinshasa lies on the Congo."
 ROLES = [
     (
         "Maria Lopez approved the loan; John Smith reviewed it.",
@@ -330,6 +333,12 @@ ROLES = [
     ("Alder is larger than Birch and Birch is larger than Cedar.", "Alder is larger than Cedar.", ""),
     ("Sweden joined the EU in 1995 and Poland joined in 2004.", "Poland joined the EU.", ""),
     ("Anna teaches French and Bob teaches maths.", "Does Bob teach French?", ""),
+    (SUITS, "After Dunmore sued Alba in June, Alba sued Dunmore in July.", ""),
+    (SUITS, "Alba, sued by Dunmore in June, sued Dunmore back in July.", ""),
+    (SUITS, "Alba sued Dunmore over a patent.", "Alba / Dunmore"),
+    (CAPTAINS, "Dele Okoro captains Rovers and Finn Hart captains Albion.", ""),
+    (RIVERS, "Kinshasa doesn't lie on the Nile; Cairo does.", ""),
+    (RIVERS, "Kinshasa lies on the Nile and Cairo on the Congo.", "Kinshasa / Cairo"),
 ]
 
 

@@ -22,6 +22,23 @@ POCKETS = (
     '{"ccy": "SEK", "balance": 18500.00, "blocked": 0.00}]}'
 )
 QUARTERS = "The margin was 3.28% in the third quarter, compared with 3.21% in the second quarter of 2024."
+FEES = (
+    "| Account | Monthly fee | Minimum |\n|---|---|---|\n| Plus | £6 | £1,000 |\n| Premier | £15 | £5,000 |"
+)
+LOANS = (
+    "Offer A from Lindqvist Bank: fixed for 10 years; monthly payment €1,230; arrangement fee €900. "
+    "Offer B from Sava Credit: fixed for 5 years; monthly payment €1,187; arrangement fee €1,450."
+)
+BAND = "International transfers cost £20. Refunds take 3 days. International transfers over £10,000 cost £35."
+TRANSFERS = (
+    "Transfer fees: domestic transfers cost £1, SEPA transfers £5 and international transfers £20. Same-day domestic "
+    "transfers cost £15. International transfers over £10,000 cost £35. Business customers pay £10 for international "
+    "transfers. Refunds take 3 days for cards and 10 days for transfers."
+)
+BANDS = (
+    "Domestic transfers cost £1. International transfers cost £20. International transfers over £10,000 cost £35. "
+    "Business customers pay £10 for international transfers."
+)
 # The last part of the rule, evidence, answer, the answer's value.
 ROWS = [
     ("other_slot", PRICES, "You would pay $20 a month for Pro.", "$20"),
@@ -41,6 +58,14 @@ ROWS = [
     ("equal", ORDERS, "The Grid division booked orders of 977 in 2025.", "977"),
     ("equal", PRICES, "Compared with Pro, the entry plan costs only $20.", "$20"),
     ("equal", PRICES, "A Pro customer who downgrades pays $20.", "$20"),
+    ("other_slot", FEES, "Unlike Plus, Premier has a £6 fee.", "£6"),
+    ("equal", FEES, "Unlike Plus, Premier has a £15 fee.", "£15"),
+    ("equal", LOANS, "Lindqvist costs €1,230 a month and Sava €1,187.", "€1,230"),
+    ("other_slot", LOANS, "Sava's fee is €1,187.", "€1,187"),
+    ("equal", BANDS, "You pay £35 for an international transfer of more than £10,000.", "£35"),
+    ("equal", BANDS, "An international transfer of £12,000 costs £35.", "£35"),
+    ("other_slot", BAND, "An international transfer of £5,000 costs £35.", "£35"),
+    ("absent", TRANSFERS, "An international transfer of £12,000 costs £35.", "£12,000"),
     # nothing that the answer says is the rival's alone
     ("equal", POCKETS, "- **USD:** 3,120.00, of which 120.00 blocked\n- **SEK:** 18,500.00, nothing blocked",
      "18,500.00"),

@@ -140,6 +140,18 @@ ATTACKS = [
         "Microsoft's revenue was $90.1 billion.",
         [Status.CONFLICTING],
     ),
+    ("The Arno is 241 km long. The Po is 652 km long.", "The Arno isn't 652 km long.", [Status.EQUAL]),
+    ("The Arno is 241 km long. The Po is 652 km long.", "The Arno is 652 km long.", [Status.CONFLICTING]),
+    (
+        "Lagos has about 15.4 million inhabitants, Cairo 10.1 million and Kinshasa 16.3 million.",
+        "Kinshasa is larger than Lagos: 16.3 against 15.4 million.",
+        [Status.ABSENT, Status.EQUAL],
+    ),
+    (
+        "Room 210 seats 40 people, room 310 seats 65.",
+        "Room 210 has 40 seats and 310 has 65.",
+        [Status.EQUAL] * 3,
+    ),
 ]
 
 
