@@ -25,7 +25,7 @@ _BRACKET = re.compile(r"(?:\s[\w'-]+){1,4}\s\(([^()\n]{3,300})\)")
 _ORDERED = re.compile(
     r"(?:[.!?:;]|\n)\s+(?:\W{0,3})(?:The )?(First|Second|Third|Fourth|Fifth)(?:ly)?\b", re.IGNORECASE
 )
-_ONE_AND_OTHER = re.compile(r"[^\n]{0,120}?[.:;]\s\W{0,2}One\b[^\n]{1,200}?\bthe\sother\b", re.IGNORECASE)
+_ONE_AND_OTHER = re.compile(r"[^\n]{0,120}?[.:;]\s\W{0,2}One\b[^\n]{1,200}?\bthe\sother\b")
 # "Three: A, B and C", "two acts, A and B".
 _NAMED_RIGHT_BEHIND = re.compile(rf"(?:\s?:|(?:\s[\w'-]+){{1,3}},)\s{_ROW}\s?[.)\[\n,]", re.IGNORECASE)
 _ORDER = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}

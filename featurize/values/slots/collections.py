@@ -26,10 +26,12 @@ class Collection:
     items: int = 0  # of a list of single values
 
     def shows(self, count: int, counted: frozenset[str], noun: frozenset[str], said: frozenset[str]) -> bool:
-        """Does it hold `count` rows of what is `counted`, kinds of the `noun`, or rows that the words `said` pick?"""
-        if count == max(len(self.rows), self.items) and (not counted or counted & self.named):
-            return True
-        return bool(self.rows) and (count in self._kinds(noun) or count == self._picked(said))
+        """Do the words `said` pick `count` rows, or else: are there as many of what is `counted`, or of the `noun`?"""
+        picked = self._picked(said)
+        if picked:
+            return count == picked
+        whole = max(len(self.rows), self.items)
+        return (count == whole and (not counted or bool(counted & self.named))) or count in self._kinds(noun)
 
     def _kinds(self, noun: frozenset[str]) -> Iterator[int]:
         """How many values stand under a header with the noun, and how many headers have it."""
