@@ -22,7 +22,7 @@ from faithstill.featurize.names.who import Names
 
 from .alignment import Alignment, Status
 from .calculations.calculated import written_out
-from .calculations.listed import hinted_beside, listed_beside
+from .calculations.may_be_counted import may_be_counted
 from .calculations.told_sums import added_up
 from .comparisons.told_differences import told_difference
 from .derived.derive import Derivation, Operand, Statement, derive, statement
@@ -34,7 +34,7 @@ from .restated.pieced import pieced
 from .restated.points_in_time import Moments
 from .restated.sought import Sought
 from .sides import asked_words, sides_of
-from .slots.counted import counted_words, is_small_count
+from .slots.counted import is_small_count
 from .slots.exchanged import exchanged
 from .slots.qualifiers import currencies, in_unknown_currency, unit_stems
 from .slots.refuting import Rival, counted_otherwise, refuting, unstated_rivals
@@ -198,7 +198,9 @@ class _Case:
             return self._by_formula(Status.DERIVED, implied, implied.rule, best)
         if not doubtful and (rival := self._refuting(contest, others)):
             return self._found(Status.CONFLICTING, "conflict", None, rival)
-        if is_small_count(self.mention) and self._may_be_counted():
+        if is_small_count(self.mention) and may_be_counted(
+            self.mention, self.answer, self.question, self.evidence
+        ):
             return self._found(Status.UNCHECKED, "count", None, best)
         return self._found(Status.ABSENT, "absent", None, best)
 
@@ -237,20 +239,6 @@ class _Case:
 
     def _is_unit_asked(self) -> bool:
         return not unit_stems(self.mention).isdisjoint(self.question.stems)
-
-    def _may_be_counted(self) -> bool:
-        """Does the answer or the evidence show so many things, or is it what any text shows: the first, one of them?"""
-        count = self.mention.low
-        if self.mention.kind is Kind.ORDINAL or count is None or count < 2:
-            return True
-        own = listed_beside(self.answer, self.mention)
-        if own:
-            return int(count) in own
-        if int(count) in hinted_beside(self.answer, self.mention):
-            return True
-        counted = counted_words(self.answer, self.mention)
-        shown = self.evidence.shown_counts.get(int(count))
-        return shown is not None and counted is not None and (not counted or not counted.isdisjoint(shown))
 
     def concluded(self, later: Sequence[Mention]) -> Derivation | None:
         """A formula over values of the answer and the question alone that gives the value, if it is one for sure."""

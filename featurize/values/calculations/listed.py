@@ -23,8 +23,11 @@ _TABLE = re.compile(r"[^\n|]{0,200}\n\s*(?P<rows>(?:\|[^\n]*(?:\n|$)){3,40})")
 _RULED = re.compile(r"[\s|:-]*")
 _BRACKET = re.compile(r"(?:\s[\w'-]+){1,4}\s\(([^()\n]{3,300})\)")
 _ORDERED = re.compile(
-    r"(?:[.!?:;]|\n)\s+(?:\W{0,3})(First|Second|Third|Fourth|Fifth)(?:ly)?\b", re.IGNORECASE
+    r"(?:[.!?:;]|\n)\s+(?:\W{0,3})(?:The )?(First|Second|Third|Fourth|Fifth)(?:ly)?\b", re.IGNORECASE
 )
+_ONE_AND_OTHER = re.compile(r"[^\n]{0,120}?[.:;]\s\W{0,2}One\b[^\n]{1,200}?\bthe\sother\b")
+# "Three: A, B and C", "two acts, A and B".
+_NAMED_RIGHT_BEHIND = re.compile(rf"(?:\s?:|(?:\s[\w'-]+){{1,3}},)\s{_ROW}\s?[.)\[\n,]", re.IGNORECASE)
 _ORDER = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
 _MOST_TOLD = 900
 _ITEM = re.compile(r"(?P<indent>[ \t]*)(?:[-*•–]|\d{1,2}[.)])[ \t]+\S")
@@ -60,6 +63,11 @@ def hinted_beside(document: Document, mention: Mention) -> frozenset[int]:
     bracket = _BRACKET.match(text, mention.end)
     if bracket:
         found.update(range(2, len(_BREAK.findall(bracket[1])) + 2))
+    if _ONE_AND_OTHER.match(text, mention.end):
+        found.add(2)
+    row = _NAMED_RIGHT_BEHIND.match(text[mention.end : mention.end + _LONGEST])
+    if row:
+        found.add(row["row"].count(",") + 2)
     said = {_ORDER[word.lower()] for word in _ORDERED.findall(text[mention.end : mention.end + _MOST_TOLD])}
     if said >= {1, 2}:
         found.add(max(said))

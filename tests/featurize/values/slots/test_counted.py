@@ -89,6 +89,11 @@ def test_how_many_things_stand_beside_a_count(text: str, expected: set[int]) -> 
         ("Two payments left (€86.40 on the 12th and €61.75 on the 24th).", {2}),
         ("Two changes stand out. First, a ship was sold. Second, another was ordered.", {2}),
         ("Two ships sailed. The first was old.", set()),
+        ("Two ships sailed. The first was old, one of many. The second was new.", {2}),
+        ("Two proposals came. One was Orsk's, the other was **Pohl's**.", {2}),
+        ("Two came. He has one and the other has none.", set()),
+        ("Two headline acts, Odile Marsh and The Herons.", {2}),
+        ("Two: Brohl, Celding and Dorn.", {3}),
         ("Two years passed (in peace).", set()),
     ],
 )
