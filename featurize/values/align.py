@@ -89,7 +89,7 @@ def align(
             unproved.append((len(found) - 1, case))
         if found[-1].support is None and found[-1].status in UNSURE:
             unstated.append((len(found) - 1, case.supposing))
-    written_out(found, answer, question)
+    written_out(found, answer, question, evidence)
     suppose(found, unstated, answer)
     added_up(found, answer)
     if any(found[at].status is Status.DERIVED for at, _ in unproved):
