@@ -102,6 +102,8 @@ class Finding:
         template = _FAILED if self.kind == "comparison" else words[self.verdict]
         if self.rule.endswith(".factor"):
             template = _FACTOR
+        if self.rule.endswith(".supposed"):
+            template = _SUPPOSED
         line = template.format(
             evidence=_cited(self.quote) if self.quote else f'"{self.evidence}"',
             other=_cited(self.other) if self.other else "another value",
@@ -133,6 +135,7 @@ _OF_FORMULAS = _WORDS | {Verdict.PROVED: "follows from {evidence}"}
 _COMPUTED, _OTHER = "computed from the evidence", "same slot, other value"
 _FAILED = "does not hold: {sides}"
 _FACTOR = "needs no evidence: a factor of the answer's own calculation"
+_SUPPOSED = "needs no evidence: supposed by the answer, as an example of what the evidence makes of it"
 # How a value is refuted by one that is not simply another, by the last part of the rule.
 _HOW = {
     "other_slot": "the evidence states this value of something else",

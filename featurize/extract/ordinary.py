@@ -27,6 +27,7 @@ FUNCTION = frozenset(
 # Verbs, adverbs and nouns that open sentences, headings and table cells in plain prose.
 ORDINARY = FUNCTION | frozenset(
     """
+    suppose supposing imagine imagining
     max min afterwards likewise titanium ransom inland town alcoholic bear distributor commissioner limits
     adviser advisers advisor advisors deliberate notify notified chair treasurer
     abandoned able absent absolutely abuse accept access accident accidental accordingly account accounts

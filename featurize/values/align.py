@@ -41,6 +41,7 @@ from .slots.refuting import Rival, counted_otherwise, refuting, unstated_rivals
 from .slots.rivals import Contest
 from .slots.slot import Slot, asked_slot
 from .slots.slots import EvidenceValues, Located
+from .supposed import UNSURE, Supposing, is_sure, suppose
 
 NAMES = frozenset({Kind.NAME, Kind.ACRONYM})
 OTHER_SLOT = "other_slot"  # the rule of a value that the evidence states of something else
@@ -69,6 +70,7 @@ def align(
     known = evidence.currencies | currencies((question,))
     unproved: list[tuple[int, _Case]] = []
     stated: list[Contest] = []
+    unstated: list[tuple[int, Supposing]] = []
     moments = Moments(answer, question, evidence)
     for mention in answer.mentions:
         if mention.kind in NAMES:
@@ -85,7 +87,10 @@ def align(
             stated.append(case.contest)
         elif found[-1].status is Status.ABSENT:
             unproved.append((len(found) - 1, case))
-    written_out(found, answer, question)
+        if found[-1].support is None and found[-1].status in UNSURE:
+            unstated.append((len(found) - 1, case.supposing))
+    written_out(found, answer, question, evidence)
+    suppose(found, unstated, answer)
     added_up(found, answer)
     if any(found[at].status is Status.DERIVED for at, _ in unproved):
         _follow(found, unproved)
@@ -251,6 +256,13 @@ class _Case:
         ]
         found = derive(self.mention, told, self._said.words, said=self._said)
         return found if found and found.licence >= 0 else None
+
+    def supposing(self, supposed: Sequence[Operand]) -> Derivation | None:
+        """A sure formula that gives the value from what the answer supposes and from what the evidence states."""
+        said, stated = self._said, self._stated
+        found = derive(self.mention, (*supposed, *self._operands), said.words, said=said)
+        sure = found and is_sure(found, self.mention, [o.mention for o in supposed], stated, said)
+        return found if found and found.licence >= 0 and sure else None
 
     def _formulas(self) -> tuple[Derivation | None, Derivation | None]:
         """One that gives the value, or else one that the words spell out and that gives another."""

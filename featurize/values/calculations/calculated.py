@@ -5,21 +5,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 
 from faithstill.featurize.document import Document
 from faithstill.featurize.values.alignment import Alignment, Status
+from faithstill.featurize.values.slots.slots import EvidenceValues
 
 from .equations import equations
 from .evaluated import RULE, Equation, is_known_factor
 
 _SUPPORTED = frozenset({Status.EQUAL, Status.GIVEN, Status.DERIVED})
+_NONE = Decimal(0)
 _DECIDED = frozenset({Status.EQUAL, Status.GIVEN})  # by what stands in the evidence or the question
 _LATEST = 200  # values before one among which its own derivation is sought
 _PREMISES = (".factor", ".count")  # the 12 of a year's months, the 2 of "2 x $45"
 _UNSUPPORTED = frozenset({Status.ABSENT, Status.UNCHECKED})
 
 
-def written_out(found: list[Alignment], answer: Document, question: Document) -> None:
+def written_out(
+    found: list[Alignment], answer: Document, question: Document, evidence: EvidenceValues
+) -> None:
     """Put right in `found` what the answer's own calculations decide, in their order.
 
     A result that the evidence does not state is refuted by a calculation that gives another, and derived where it
@@ -29,6 +34,10 @@ def written_out(found: list[Alignment], answer: Document, question: Document) ->
     for equation in equations(answer):
         at = places[equation.result.start]
         if equation.is_wrong:
+            if equation.is_loose and (
+                found[at].status in _SUPPORTED or _is_explained(equation, found, question, evidence)
+            ):
+                continue
             if found[at].status not in _DECIDED:
                 found[at] = _decided(found[at], Status.CONFLICTING, equation)
         elif equation.is_right:
@@ -38,6 +47,20 @@ def written_out(found: list[Alignment], answer: Document, question: Document) ->
             _pass_results(found, operands)
             if found[at].status in _UNSUPPORTED and _are_supported([found[place] for place in operands]):
                 found[at] = _decided(found[at], Status.DERIVED, equation)
+
+
+def _is_explained(
+    equation: Equation, found: Sequence[Alignment], question: Document, evidence: EvidenceValues
+) -> bool:
+    """May another value that is told lie between, a fee on top, once or for each, or two people who pay each?"""
+    result, value = equation.result, equation.value
+    stated = result.low or _NONE
+    own = [*(x.mention for x in found), *question.mentions, *(e.mention for e in evidence.values)]
+    others = [m for m in own if m.low and m is not result and m not in equation.operands]
+    apart = abs(stated - value)
+    parts = {apart, *(apart / m.low for m in equation.operands if m.low)}
+    ratios = {stated / value, value / stated} if value and stated else set()
+    return any((m.kind is result.kind and m.low in parts) or m.low in ratios for m in others)
 
 
 def _decided(alignment: Alignment, status: Status, equation: Equation) -> Alignment:

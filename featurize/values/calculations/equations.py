@@ -26,13 +26,15 @@ _UNREAD = "..."  # behind what is cut off: no pattern matches it
 
 _SIGNS = {"+": "+", "plus": "+", "-": "-", "−": "-", "–": "-", "minus": "-", "less": "-", "*": "x", "×": "x",
           "x": "x", "·": "x", "times": "x", "\\times": "x", "\\cdot": "x", "/": "/", "÷": "/", "\\div": "/",
-          "at": "x", "of": "x", "on": "x", "multiplied by": "x", "divided by": "/"}  # fmt: skip
+          "at": "x", "of": "x", "on": "x", "off": "x", "on top of": "x", "multiplied by": "x", "divided by": "/",
+          "split between": "/", "split among": "/", "shared between": "/", "shared among": "/"}  # fmt: skip
 # What may stand between two operands: brackets, the operator, and words that say what the values are.
 _UNIT = r"(?:\s?/\s?[A-Za-z]+|(?:\s[A-Za-z][\w'’-]*){1,5}?)??,?"
 _BETWEEN = re.compile(
     rf"(?P<left>{_UNIT}[\s)]*?)\s*"
     r"(?P<sign>[+*×·÷−–]|\\(?:times|cdot|div)\b|(?<=\s)[-/](?=\s)|/(?=[\s(\d$£€])|(?<=[\s\d)])x(?=[\s\d($£€])|"
-    r"\b(?:plus|minus|less|times|multiplied by|divided by|at|of|on)\b)"
+    r"\b(?:plus|minus|less(?!\sthan)|times|multiplied by|divided by|"
+    r"(?:split|shared) (?:between|among)|at|off?|on(?: top of)?)\b)"
     r"\s*(?P<right>\(*(?:[a-z][\w'’-]*\s){0,5}\(*)",
     re.IGNORECASE,
 )
@@ -45,10 +47,29 @@ _EQUALS = re.compile(
 # As an equals sign, but too loosely to tell what is wrong: "four users at $20 each add $80".
 _GIVES = re.compile(
     rf"(?P<left>{_UNIT}[\s)]*?)(?P<sign>,?\s\(?(?:or|i\.e\.,?|so|thus|meaning|which\smeans|adds?|costs?|brings?|earns?|"
-    r"works?\sout\s(?:at|to)|(?:so\s|which\s)?that[’']s|(?:so\s)?(?:you|it|they|he|she|we)(?:[’'](?:d|ll)|\swould|\swill)?\s"
+    r"works?\sout\s(?:at|to)|leaving|for(?=\sa\stotal)|(?:so\s|which\s)?that[’']s|(?:so\s)?(?:you|it|they|he|she|we)(?:[’'](?:d|ll)|\swould|\swill)?\s"
     rf"(?:be|pay|owe|get|earn|receive|repay|save|cost))\s)(?:a total of )?{ABOUT}\(*",
     re.IGNORECASE,
 )
+# Of these signs those that tell for sure what the calculation gives, where nothing but such words stands behind it.
+_SURELY = frozenset("so thus i.e. i.e for leaving".split())
+_IN_ALL = re.compile(r"\s(?:in (?:total|all)|altogether|overall)[\s)*]*(?:[.!?](?:\s|$)|$)", re.IGNORECASE)
+_LEFT = re.compile(r"\s(?:remains?|is left|are left|left)[\s)*]*(?:[.!?](?:\s|$)|$)", re.IGNORECASE)
+_EACH = re.compile(r"\s(?:each|apiece)[\s)*]*(?:[.!?](?:\s|$)|$)", re.IGNORECASE)
+_ENDED = re.compile(r"[\s)*]*(?:[.!?](?:\s|$)|$)")
+# What takes the calculation as many times as there are of whom it is for.
+_BY_TIME = re.compile(r"/\s?[a-z]|\b(?:per|an?|every|or more|or less)\s", re.IGNORECASE)
+_ALSO = re.compile(r"\b(?:and|or|with|including|plus|then)\b", re.IGNORECASE)
+_FOR_ALL = re.compile(
+    r"\b(?:double|twice|triple|half|each|both|couples?|every|per|all|first)\b", re.IGNORECASE
+)
+# "$5 less than the $20 before": the second operand comes first.
+_THAN = re.compile(
+    r"\s(?:(?P<less>less|fewer|lower|cheaper)|more|higher|dearer)\sthan\s(?:[a-z][\w'’]*\s){0,3}",
+    re.IGNORECASE,
+)
+_TOLD_BY = _SURELY | {"or", "which is", "that is", "is", "which makes", "that makes", "which would be", "="}
+_THAN_UNIT = re.compile(r"(?:\s(?!and\b|or\b|plus\b|with\b)[a-z]+){0,3}", re.IGNORECASE)
 # Between a result and the calculation that follows it: "$10, i.e. 5% of $200".
 _NAMELY = re.compile(
     rf"(?P<sign>\s?=\s?|:\s|,?\s\(?)(?P<said>(?:which|that)\sis\s|i\.e\.,?\s|or\s)?(?:{ABOUT}(?:the\s)?)"
@@ -105,7 +126,9 @@ class _Line:
             if first < at - 1 and (equals := _EQUALS.fullmatch(gap)):
                 yield from self._forward(first, at, equals)
             elif first < at - 1 and (gives := _GIVES.fullmatch(gap)):
-                yield from self._told(first, at, gives["left"], self.mentions[at], False, False)
+                yield from self._surely(first, at, gives)
+            elif at > 1 and (than := _THAN.fullmatch(self.gaps[at - 1])):
+                yield from self._than(at, than)
             elif first == at - 1 and last > at and (namely := _NAMELY.fullmatch(gap)):
                 yield from self._backward(at, last, namely)
 
@@ -125,10 +148,59 @@ class _Line:
             found = self._last_terms(first, at, equals["left"], result, about) or found
         yield from found
 
+    def _surely(self, first: int, at: int, gives: re.Match[str]) -> Iterator[Equation]:
+        """ "3 nights at $80, so $240 in all": certain where it ends the sentence and is for nothing else."""
+        result, behind = self.mentions[at], self.gaps[at + 1]
+        sign = gives["sign"].strip(" ,(").lower()
+        takes, splits = self._takes_away(first, at), self._splits(first, at)
+        is_closed = _IN_ALL.match(behind) is not None or (
+            sign in _SURELY
+            and bool(
+                _ENDED.match(behind) or (takes and _LEFT.match(behind)) or (splits and _EACH.match(behind))
+            )
+        )
+        is_sure = (sign in _SURELY or sign == "or") and is_closed and self._is_of_kind(first, at, result)
+        words = " ".join([*self.gaps[first + 1 : at], gives["left"]])
+        is_sure = is_sure and not (_BY_TIME.search(words) or _ALSO.search(words))
+        is_sure = is_sure and not _FOR_ALL.search(self.gaps[first]) and self._is_exact(first, at)
+        is_sure = is_sure and (sign != "leaving" or takes) and self._begins(first, ":")
+        about = result.bound is Bound.ABOUT
+        yield from self._told(first, at, gives["left"], result, is_sure, about, is_loose=True)
+
+    def _than(self, at: int, than: re.Match[str]) -> Iterator[Equation]:
+        """ "$5 less than the $20 before, so $15": from the value after "than" to the one before it."""
+        gap, behind, result = self.gaps[at], self.gaps[at + 1], self.mentions[at]
+        sign = _EQUALS.fullmatch(gap) or _GIVES.fullmatch(gap)
+        less, base = self.mentions[at - 2 : at]
+        if not sign or sign["sign"].strip(" ,(").lower() not in _TOLD_BY or base.kind is Kind.PERCENT:
+            return
+        is_sure = _ENDED.match(behind) is not None and less.kind is base.kind is result.kind
+        is_sure = is_sure and _THAN_UNIT.fullmatch(sign["left"].rstrip(",")) is not None
+        is_sure = is_sure and self._begins(at - 2, ":") and less.bound is Bound.EXACT
+        is_sure = is_sure and base.bound in (
+            Bound.EXACT,
+            Bound.LESS_THAN,
+            Bound.MORE_THAN,
+        )  # by "than" itself
+        tokens: tuple[str | int, ...] = (0, "-" if than["less"] else "+", 1)
+        value = worth(tokens, (base, less), result) if all(map(_is_point, (base, less, result))) else None
+        if value is not None:
+            about = result.bound is Bound.ABOUT
+            yield Equation(result, (base, less), tokens, value, is_sure, about, self.ends, is_loose=True)
+
     def _told(
-        self, first: int, at: int, left: str, result: Mention, is_whole: bool, about: bool
+        self,
+        first: int,
+        at: int,
+        left: str,
+        result: Mention,
+        is_whole: bool,
+        about: bool,
+        *,
+        is_loose: bool = False,
     ) -> Iterator[Equation]:
-        yield from self._equation(first, at, [*self.gaps[first:at], left], result, is_whole, about)
+        gaps = [*self.gaps[first:at], left]
+        yield from self._equation(first, at, gaps, result, is_whole, about, is_loose)
 
     def _last_terms(self, first: int, at: int, left: str, result: Mention, about: bool) -> list[Equation]:
         """Of "$85 plus 2 x $45 = $90" the last term alone, where that is right."""
@@ -149,7 +221,14 @@ class _Line:
         yield from self._equation(at, last + 1, gaps, result, is_closed, about)
 
     def _equation(
-        self, first: int, end: int, gaps: Sequence[str], result: Mention, is_whole: bool, is_about: bool
+        self,
+        first: int,
+        end: int,
+        gaps: Sequence[str],
+        result: Mention,
+        is_whole: bool,
+        is_about: bool,
+        is_loose: bool = False,
     ) -> Iterator[Equation]:
         operands = tuple(self.mentions[first:end])
         if len(operands) > _MOST_OPERANDS or not all(map(_is_point, (*operands, result))):
@@ -163,7 +242,7 @@ class _Line:
         tokens = _tokens(gaps)
         value = worth(tokens, operands, result) if is_balanced(tokens) else None
         if value is not None:
-            yield Equation(result, operands, tokens, value, is_whole, is_about, self.ends)
+            yield Equation(result, operands, tokens, value, is_whole, is_about, self.ends, is_loose)
 
     def _begins(self, first: int, sign: str) -> bool:
         """Does the calculation begin with the value `first`, which nothing before it joins?"""
@@ -174,6 +253,12 @@ class _Line:
 
     def _takes_away(self, first: int, end: int) -> bool:
         return "-" in _tokens(["", *self.gaps[first + 1 : end], ""])
+
+    def _is_exact(self, first: int, end: int) -> bool:
+        return all(m.bound is Bound.EXACT for m in self.mentions[first:end])
+
+    def _splits(self, first: int, end: int) -> bool:
+        return "/" in _tokens(["", *self.gaps[first + 1 : end], ""])
 
     def _has_rate(self, first: int, end: int) -> bool:
         return any(_RATE.match(gap) for gap in self.gaps[first + 1 : end + 1])
@@ -197,7 +282,7 @@ def _operation(gap: str, left: Mention, right: Mention) -> re.Match[str] | None:
     sign = found["sign"].lower() if found else ""
     if sign == "at" or (sign == "of" and left.kind is Kind.NUMBER and left.unit != "fraction"):
         return found if left.kind in _COUNTED and right.kind is Kind.MONEY else None
-    if sign in ("of", "on"):
+    if sign in ("of", "on", "off", "on top of"):
         return found if is_part(left) else None
     return found
 

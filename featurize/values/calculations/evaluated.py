@@ -37,7 +37,7 @@ class Equation:
     """A calculation with the result that the text gives it; `value` is what it does give.
 
     `is_whole`: nothing around it is left unread that could belong to it. `sentence` is where it stands, in
-    characters.
+    characters. `is_loose`: told by a word such as "so", which other sentences may add something to.
     """
 
     result: Mention
@@ -47,6 +47,7 @@ class Equation:
     is_whole: bool
     is_about: bool
     sentence: tuple[int, int]
+    is_loose: bool = False
 
     @property
     def is_right(self) -> bool:

@@ -27,7 +27,10 @@ _CALENDAR = frozenset({Kind.DATE, Kind.PERIOD, Kind.TIME})
 _PER = (
     r"(?:/|\b(?:per|an?|each|every|for each|for every)\s)\s?(?:(?:further|additional|extra|full|started)\s)?"
 )
-_BEHIND = re.compile(rf"(?:\s(?:of\s)?[a-z]+)?[\s-]?{_PER}", re.IGNORECASE)
+_CHARGED = (
+    r"(?:\s(?:is|are|will be)\s(?:charged|due|added|payable|levied|paid|deducted|owed|earned|credited))"
+)
+_BEHIND = re.compile(rf"(?:{_CHARGED}|\s(?:of\s)?[a-z]+)?[\s-]?{_PER}", re.IGNORECASE)
 _THING = re.compile(r"[a-z\d$£€]\S*", re.IGNORECASE)
 _OF_EACH = re.compile(
     rf"(?:{_PER}|\band\s)(?P<per>[$£€]?\d[\d,]*(?:\.\d+)?\s?)?(?P<noun>[a-z]+)?", re.IGNORECASE

@@ -42,6 +42,10 @@ RIGHT = [
     ("5% of the $200 fee is $10.", "5% of $200"),
     ("The fee is $10 (5% of $200) and rises.", "5% of $200"),
     ("The $100 less a fee of $10 leaves $90.", "$100 - $10"),
+    ("3 nights at $80, for a total of $240.", "3 x $80"),
+    ("The fee is $5 less than the $20 before, so $15.", "$20 - $5"),
+    ("$5 more than the $20 of last year, so $25.", "$20 + $5"),
+    ("$600 split between 4 people, so $150 each.", "$600 / 4"),
 ]
 WRONG = [
     ("(12 * 25) + 100 = 500 dollars", "(12 x 25) + 100 = 400"),
@@ -64,6 +68,22 @@ WRONG = [
     ("A set-up charge of $100, and 12 months: 12 × $25 = $350.", "12 x $25 = 300"),
     ("25 multiplied by 12 is 350.", "25 x 12 = 300"),
     ("12 × $25 is $350 and must be paid.", "12 x $25 = 300"),
+    ("15% of 120,000, which is 7,200.", "15% of 120,000 = 18,000"),
+    ("You stay 3 nights at $80, so $260 in all.", "3 x $80 = 240"),
+    ("3 nights at $80, for a total of $260.", "3 x $80 = 240"),
+    ("12 payments of $30, or $340 in total.", "12 x $30 = 360"),
+    ("12 payments of $30, i.e. $310.", "12 x $30 = 360"),
+    ("Two adults at $14 each, so $38 in total.", "Two x $14 = 28"),
+    ("8% of $1,500, so $140.", "8% of $1,500 = 120"),
+    ("A quarter of 80, i.e. 25.", "A quarter of 80 = 20"),
+    ("10% off the $200 price, so $170.", "10% of $200 = 20"),
+    ("20% on top of $50, so $65.", "20% of $50 = 10"),
+    ("$200 less 10%, so $170.", "$200 - 10% = 180"),
+    ("$1,000 less the $250 deposit, so $700 remains.", "$1,000 - $250 = 750"),
+    ("$600 split between 4 people, so $160 each.", "$600 / 4 = 150"),
+    ("$600 divided by 4, so $160 each.", "$600 / 4 = 150"),
+    ("That is $5 less than the $20 before, so $14.", "$20 - $5 = 15"),
+    ("$5 more than last year's $20, which makes $30.", "$20 + $5 = 25"),
 ]
 # No calculation, one that is not whole, whose units do not go together, or that rounding leaves open.
 NEITHER = [
@@ -83,6 +103,20 @@ NEITHER = [
     "You owe $400: 8% of $10,000 for half a year", "Together they pay $6,200: 6.2% of $50,000 each",
     "$1,102.50 = $1,000 × 1.05^2", "1.1% of 400,000 is 4,400 less a discount of 10%",
     "10 users at $5/month = $600/year", "10 users at $5 a month is $600 a year", "8% of $10,000 is $98.63 for 45 days",
+    # a result told by "so" or "or"
+    "3 nights at $80 plus a $20 cleaning fee, so $260 in all.", "3 nights at $80 and breakfast, so $260 in all.",
+    "Including tax, 3 nights at $80, so $260 in all.", "If you book 3 nights at $80, so $260 in all with tax.",
+    "12 payments of $30, so $10 more than before.", "12 payments of $30, or $400 if you pay late.",
+    "12 payments of $30, so $180 is due by June.", "12 payments of $30, i.e. $60 every two months.",
+    "3 nights at $80, or $70 for members.", "3 nights at $80, so $40 each.", "8% of $1,500, or $100.",
+    "For two people, 3 nights at $80, so $480 in all.", "Each pays for 3 nights at $80, so $480 in all.",
+    "10 users at $5 a month, so $600.", "10 users at $5, that is $600 per year.", "4 weeks at $50, so $180 net of tax.",
+    "8% of $1,500, so $1,620.", "8% on $1,500, so $1,380 is left.", "Two adults at $14 and a child, so $35 in total.",
+    "3 nights at about $80, so $250 in all.", "Roughly 33% of $300, so $100.",
+    "12 payments of $33.33, so $400 in total.",
+    "It costs $5 less than the $20 before and $2 less for members, so $13.",
+    "$5 less than the $20 before, so $180 a year.",
+    "$200 less 10% and a further 5%, so $171.", "$1,000 less the $250 deposit, so $700 remains after fees of $50.",
     # other facts
     "Two withdrawals of $300 are $100 over the limit", "the two instalments of $100 are 30 days overdue",
     "3 payments of $100: 1 on signing and 2 on delivery", "Year 1: 12 × $25 + $100 = $400",
@@ -142,6 +176,10 @@ CHECKED = [
     ("2 x $70 = $140.", "$140", Verdict.ABSENT, "absent"),  # nothing says $70
     ("12 months at $25 each add $300.", "$300", Verdict.PROVED, "product"),
     ("12 months at $25 each add $310.", "$310", Verdict.ABSENT, "absent"),  # too loose to refute
+    ("3 users at $25, so $85 in all.", "$85", Verdict.CONFLICT, "calculation_conflict"),
+    ("3 users at $20, so $160 in all.", "$160", Verdict.ABSENT, "absent"),  # with the set-up charge
+    ("The set-up charge is $100. 3 users at $25, so $175 in all.", "$175", Verdict.ABSENT, "absent"),  # it comes on top
+    ("2 people use it. 3 users at $25, so $150 in all.", "$150", Verdict.ABSENT, "absent"),  # for each of them
 ]  # fmt: skip
 
 
