@@ -79,6 +79,8 @@ FAITHFUL = [
     ("New York\nRent is $3,000.\n\nLos Angeles\nRent is $2,500.", "Rent in LA is $2,500, less than in New York."),
     ("Marlin's fee is higher than Tern's.", "Tern's fee is lower than Marlin's."),
     ("Anna earns more than Ben.", "Ben earns less than Anna."),
+    ("Overdrafts bear 3% above the base rate of 5.25%.", "Interest is 8.25% (3% above the base rate of 5.25%)."),
+    ("Acme has 31 employees. 24 of the 31 employees answered.", "Seven employees did not answer."),
     (DELIVERY, "For a $49 order you pay $4.90."),
     (INSTANT, "Your transfers exceeded the €15,000 that can be sent by instant transfer in a day."),
     (PROOF, "The proof of address was older than three months."),
@@ -203,6 +205,10 @@ HEAVY = [
     (
         "0000-00-00, 31 February 2024, 9999-12-31",
         "Due 0000-00-00, 30 days after 2024-02-30 or 9999-12-31, at 24:61.",
+    ),
+    (
+        "The claim is due the day after, by the end of the previous year and the next 29 February.",
+        "Made on 31 December 9999, 1 January 0001 or 5 March 2024, the claim is due on 28 February 2025.",
     ),
     ("[" * 20_000 + '{"fee": 12}' + "]" * 20_000, "The fee is $13."),
     ("\0 \ud83d fee \u202e$52\u202c", "fee \udc00 $25\0 5\ufe0f\u20e3"),
