@@ -17,7 +17,7 @@ from faithstill.featurize.lexicon import NEGATORS
 from .clashes import Clash, clash, is_beyond
 from .comparisons.directions import NOWHERE, are_opposite, direction, without_directions
 from .comparisons.yearly import YEAR
-from .lost_signs import is_owed, loses_sign, turns_ledger
+from .lost_signs import LEDGER_STEMS, is_owed, loses_sign, turns_ledger
 from .other_of_two import (
     bound_named,
     bounds_otherwise,
@@ -26,6 +26,7 @@ from .other_of_two import (
     only_identifies,
     outlives,
     swaps_bounds,
+    swaps_days,
     swaps_ends,
 )
 from .slots.contenders import is_bound
@@ -51,6 +52,7 @@ _OTHERWISE: tuple[tuple[str, _Otherwise], ...] = (
     ("sign", turns_ledger),
     ("end", swaps_ends),
     ("end", outlives),
+    ("end", swaps_days),
     ("bound", swaps_bounds),
     ("bound", is_beyond),
 )
@@ -191,7 +193,7 @@ class _Parting:
         here = (
             around.own | around.shared | (document.sentence_bag(index) if index is not None else frozenset())
         )
-        strange = own - here
+        strange = own - here - (LEDGER_STEMS if is_otherwise is turns_ledger else frozenset())
         return strange != own and all(
             strange.isdisjoint(passage.stems) for passage in contest.evidence.passages
         )
