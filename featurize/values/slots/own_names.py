@@ -18,10 +18,13 @@ _CALENDAR = frozenset({Kind.DATE, Kind.PERIOD})
 def is_named_otherwise(told: Told, support: Located, rival: Located, evidence: EvidenceValues) -> bool:
     """Does the answer give the value the name that the support has, and speak nowhere of the rival's?
 
-    "Mars orbits the Sun in 687 days" of "Mercury orbits the Sun in 88 days and Mars in 687".
+    "Mars orbits the Sun in 687 days" of "Mercury orbits the Sun in 88 days and Mars in 687". What it sets aside it
+    does not speak of: "without Pro you pay $20".
     """
     names = evidence.labels | evidence.named
     theirs = evidence.around(rival).own
+    if not (theirs - evidence.around(support).own).isdisjoint(told.aside):
+        return True
     if theirs & names <= told.groups.keys():
         return False
     own = (told.own & names) - theirs

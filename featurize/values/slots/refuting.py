@@ -5,8 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from faithstill.featurize.extract import Kind
+from faithstill.featurize.document import Document
+from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.agree import agree
+from faithstill.featurize.lexicon import NEGATORS
 
 from .contenders import differs, is_ratio, leaves_open
 from .counted import is_small_count
@@ -85,9 +87,22 @@ def _counts_the_same(contest: Contest, rival: Located) -> bool:
     mention = contest.mention
     if rival.mention.kind is not Kind.NUMBER or _is_case_of(contest, rival):
         return False
+    if _is_denied(contest.answer, mention) and not _is_denied(
+        contest.evidence.document(rival.passage), rival.mention
+    ):
+        return False  # "seven employees did not answer" of "31 employees"
     if mention.unit == rival.mention.unit:
         return not is_ratio(contest.answer, mention)
     return contest.evidence.is_cell(rival) and contest.evidence.around(rival).own == {mention.unit}
+
+
+def _is_denied(document: Document, mention: Mention) -> bool:
+    """Does the sentence of a value deny anything?"""
+    index = document.sentence_at(mention.start)
+    if index is None:
+        return False
+    sentence = document.sentences[index]
+    return not NEGATORS.isdisjoint(document.words[sentence.first : sentence.last])
 
 
 def _is_case_of(contest: Contest, limit: Located) -> bool:
