@@ -80,6 +80,16 @@ FAITHFUL = [
     ("Marlin's fee is higher than Tern's.", "Tern's fee is lower than Marlin's."),
     ("Anna earns more than Ben.", "Ben earns less than Anna."),
     ("Overdrafts bear 3% above the base rate of 5.25%.", "Interest is 8.25% (3% above the base rate of 5.25%)."),
+    ("The plan has 25 seats at $12. Seats used: 22 of 25.", "Three seats are unused."),
+    (
+        "Warranty: 24 months. Extended cover costs $89. Original price $1,299, reduced to $1,099.",
+        "It originally cost $1,299.",
+    ),
+    (
+        "| Party | Seats 2019 | Seats 2024 |\n|---|---|---|\n| Unity | 12 | 9 |\n\n"
+        "Turnout: 61.2% in 2024, up from 58.4%.",
+        "Turnout was 58.4% in 2019.",
+    ),
     ("Acme has 31 employees. 24 of the 31 employees answered.", "Seven employees did not answer."),
     (DELIVERY, "For a $49 order you pay $4.90."),
     (INSTANT, "Your transfers exceeded the €15,000 that can be sent by instant transfer in a day."),
@@ -118,6 +128,8 @@ WRONG = [
     (PAYMENT, "The payment of $1.25 had a fee of $99.00."),
     (REVENUE, "Revenue in 2022, 2023 and 2024 was $15m, $12m and $10m, respectively."),
     (TOTAL, "The total is $133.00."),
+    ("Turnout: 61.2% in 2024, up from 58.4% in 2019.", "Turnout was 61.2% in 2019."),
+    ("The plan has 25 seats.", "The plan has three seats."),
     ("Revenue rose 5% to $45 million.", "Revenue declined to $45 million."),
     ("We lowered your limit to $3,500.", "We raised your limit to $3,500."),
     ("The limit is 100 requests per minute.", "You may send 100 API requests every hour."),

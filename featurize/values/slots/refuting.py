@@ -20,6 +20,10 @@ from .slots import Located
 from .unstated import Standing, unstated_signs
 from .weights import UNSTATED_FILE, shipped_weights
 
+# "Three seats are unused" is no count of all seats.
+_DENIALS = NEGATORS | frozenset(
+    "remaining remain remains left unused unsold unpaid unoccupied vacant spare other others rest missing".split()
+)
 _MOST = 4  # rivals that are looked at
 _CLEAR_RUN = 12.0  # words that run along which leave no doubt
 _CALENDAR = frozenset({Kind.DATE, Kind.PERIOD, Kind.TIME})
@@ -97,12 +101,12 @@ def _counts_the_same(contest: Contest, rival: Located) -> bool:
 
 
 def _is_denied(document: Document, mention: Mention) -> bool:
-    """Does the sentence of a value deny anything?"""
+    """Does the sentence of a value deny anything, or speak of a rest?"""
     index = document.sentence_at(mention.start)
     if index is None:
         return False
     sentence = document.sentences[index]
-    return not NEGATORS.isdisjoint(document.words[sentence.first : sentence.last])
+    return not _DENIALS.isdisjoint(document.words[sentence.first : sentence.last])
 
 
 def _is_case_of(contest: Contest, limit: Located) -> bool:
