@@ -29,7 +29,7 @@ from .other_of_two import (
     swaps_days,
     swaps_ends,
 )
-from .slots.contenders import is_bound
+from .slots.contenders import is_bound, is_denied
 from .slots.qualifiers import currencies, in_unknown_currency, names_unit, rates, tells_total
 from .slots.rivals import Contest
 from .slots.scales import header_scale, is_unscaled
@@ -77,7 +77,9 @@ def sides_of(contest: Contest, known: frozenset[str]) -> Sides:
     if not rule:
         nearest = contest.evidence.nearest(contest.wanted, weaker, _MOST_WEAKER)
         agreeing = [*agreeing, *(e for e in nearest if not contest.at_other_rate(e))]
-    if agreeing and len(differing) <= _MOST_TOLD:
+    if is_denied(contest.answer, contest.mention):
+        differing = []  # "not $20" is refuted by no other value
+    elif agreeing and len(differing) <= _MOST_TOLD:
         beside = {(e.passage, e.sentence) for e in agreeing}
         differing = [e for e in differing if not parting.is_other_end(e, beside)]
     return Sides(agreeing, differing, stated, rule)

@@ -80,6 +80,7 @@ FAITHFUL = [
     ("Marlin's fee is higher than Tern's.", "Tern's fee is lower than Marlin's."),
     ("Anna earns more than Ben.", "Ben earns less than Anna."),
     ("Overdrafts bear 3% above the base rate of 5.25%.", "Interest is 8.25% (3% above the base rate of 5.25%)."),
+    ("Basic: $20 a month. Pro: $30 a month. Setup: $15 for Basic, $0 for Pro.", "Pro is not $20 but $30."),
     ("The plan has 25 seats at $12. Seats used: 22 of 25.", "Three seats are unused."),
     (
         "Warranty: 24 months. Extended cover costs $89. Original price $1,299, reduced to $1,099.",

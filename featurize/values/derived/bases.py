@@ -18,7 +18,7 @@ _FITTING = 0.2
 _LEAST_FIT = 0.05
 _DETERMINER = r"(?:(?:the|an?|its|your|their|his|her|our|this|these|those|any|all|another)\s)?"
 _FIGURE = r"(?:[A-Z]{3}\s|[A-Z]{0,3}[$£€¥])?(?P<figure>\d(?:[\d,]*\d)?(?:\.\d+)?)"
-_OF_FIGURE = rf"(?:\s[a-z]+)?\s(?:of|on)\s{_DETERMINER}(?:[a-z]+\s){{0,2}}{_FIGURE}(?![\d,.]*\s?%)"
+_OF_FIGURE = rf"\s(?:of|(?:[a-z]+\s)?on)\s{_DETERMINER}(?:[a-z]+\s){{0,2}}{_FIGURE}(?![\d,.]*\s?%)"
 _ON_FIGURE = rf"\b(?:of|[Oo]n)\s(?:[a-z]+\s){{0,3}}{_FIGURE}(?:\s[a-z]+){{0,3}},?\s"
 # Between a percentage and an amount that it is taken of: "20% of the 400".
 _BASE_IS_NEXT = re.compile(

@@ -34,6 +34,10 @@ _LABELLED_BY = re.compile(
     re.IGNORECASE,
 )
 _LABEL_REACH = 40
+_DENIED = re.compile(
+    r"(?:\bnot|\bisn['’]t|\baren['’]t|\bwasn['’]t|\brather than|\binstead of)\s(?:(?:an?|the)\s)?\W?$",
+    re.IGNORECASE,
+)
 _POINTS = frozenset({Bound.EXACT, Bound.ABOUT})
 _UNITED = frozenset({Kind.DURATION, Kind.QUANTITY, Kind.PERCENT})
 
@@ -59,6 +63,11 @@ def is_identifier_of(document: Document, mention: Mention, header: str) -> bool:
         return _HEADED_BY.search(header) is not None
     start = max(0, mention.start - _LABEL_REACH)
     return _LABELLED_BY.search(document.text, start, mention.start) is not None
+
+
+def is_denied(document: Document, mention: Mention) -> bool:
+    """Is it the value that something is said not to have: "$30, not $20", "30 days rather than 20"?"""
+    return _DENIED.search(document.text, max(0, mention.start - _LABEL_REACH), mention.start) is not None
 
 
 def is_within(value: Mention, limit: Mention) -> bool:

@@ -125,7 +125,7 @@ class Told:
 
     def _matched(self, pattern: re.Pattern[str], start: int, end: int) -> Iterable[str]:
         for match in pattern.finditer(self.answer.text, start, end):
-            if not match.start() <= self.mention.start < match.end():
+            if not match.start() <= self.mention.start <= match.end() + 1:  # "not with card 2093"
                 yield from self._between(match.start(), match.end())
 
     def _of_the_other(self, sentence: Sentence) -> Iterable[str]:
