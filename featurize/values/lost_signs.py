@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from faithstill.featurize.document import Document
+from faithstill.featurize.document import Document, content_stems
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.conversions import TEMPERATURES
 
@@ -39,6 +39,7 @@ _OWED_BEFORE = re.compile(
 _OWED_BEHIND = re.compile(r"[ ]{0,2}(?:DR\b|(?:overdrawn|in the red|in debit|in arrears|below zero)\b)")
 _OWNED_BEFORE = re.compile(r"\b(?:credit balance(?: of)?|in credit (?:by|with)|CR)[ ]{0,2}$")
 _OWNED_BEHIND = re.compile(r"[ ]{0,2}(?:CR\b|in credit\b)")
+LEDGER_STEMS = frozenset(content_stems("overdrawn overdraft debit credit arrears deficit shortfall loss red"))
 _FIGURE = re.compile(r"\d")
 _VALUE_BEFORE = re.compile(r"(?<![\w.,])[\d.,]*\d(?=[\s,;:)(])")
 _BEHIND = re.compile(r"[^\d.,;:()]{0,40}")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Bound, Kind, Mention
@@ -36,7 +37,14 @@ _OF_BOUND = re.compile(
 _REFUSED_SIDES = {Bound.MORE_THAN: "most", Bound.LESS_THAN: "least"}  # "more than 50 are not accepted"
 _REFUSED = re.compile(r"\b(?:not|cannot|can['’]t|never|reject\w*|refus\w+|declin\w+)\b", re.IGNORECASE)
 _SIDES = {Bound.AT_LEAST: "least", Bound.AT_MOST: "most"}
-_UNTIL = re.compile(r"\b(?:until|till|by|no later than)\s(?:the\s)?$", re.IGNORECASE)
+_UNTIL = re.compile(
+    r"\b(?:until|till|no later than|(?:end|clos|finish|expir|conclud|laps)(?:s|es?|ed)?(?:\son)?)\s(?:the\s)?$",
+    re.IGNORECASE,
+)
+# "It does not open until 1 September", "by then it will have begun".
+_STARTS = re.compile(
+    r"\b(?:no|not|\w+n['’]t|nothing|cannot|never|wait\w*|by)\b(?! later than)[^.;]*$", re.IGNORECASE
+)
 _DATED = frozenset({Kind.DATE, Kind.PERIOD})
 _OF_DATE = re.compile(r"\b[a-z]{3,20}\s(?:of|dated)\s$", re.IGNORECASE)
 _HAPPENED = re.compile(r"\s(?:was|were|is|are|has|have|had|will)\s", re.IGNORECASE)
@@ -54,6 +62,12 @@ _THEN_TO = re.compile(r"[^.;]{0,40}?(?:,|\s(?:and|then))\s(?:\w+\s){0,4}?to\s\W?
 _THEN_FROM = re.compile(r"[^.;]{0,40}?(?:,|\s(?:and|then))\s(?:\w+\s){0,4}?from\s\W?")
 _TO = re.compile(r"\sto\s\W?")
 _SENTENCES = 3
+_MOVED_FROM = re.compile(
+    r"\b(?:moved|postponed|rescheduled|shifted|changed|delayed|adjourned|extended|deferred|put back|brought forward)\s"
+    r"(?:\w+\s){0,4}?from\s(?:the\s)?$",
+    re.IGNORECASE,
+)
+_TO_DAY = re.compile(r",?\sto\s(?:the\s)?", re.IGNORECASE)
 
 
 def is_passed(answer: Document, mention: Mention, evidence: Document, stated: Mention) -> bool:
@@ -164,6 +178,32 @@ def swaps_ends(answer: Document, mention: Mention, evidence: Document, stated: M
     return False
 
 
+def swaps_days(answer: Document, mention: Mention, evidence: Document, stated: Mention) -> bool:
+    """Whether the day to which something was moved is told as the one from which it was, or the other way round."""
+    theirs = _moved_days(evidence, stated) if mention.kind in _DATED else None
+    if theirs is None or agree(*theirs):
+        return False
+    if _WAS.search(answer.text, max(0, mention.start - _REACH), mention.start):
+        return stated.start == theirs[1].start
+    ours = _moved_days(answer, mention)
+    return ours is not None and agree(ours[0], theirs[1]) and agree(ours[1], theirs[0])
+
+
+def _moved_days(document: Document, mention: Mention) -> tuple[Mention, Mention] | None:
+    """The two days of the move of which a date is one: "postponed from 3 to 9 May"."""
+    index = document.sentence_at(mention.start)
+    if index is None:
+        return None
+    days = [m for m in mentions_in(document, document.sentences[index]) if m.kind in _DATED]
+    start = document.sentences[index].unit.start
+    for one, other in pairwise(days):
+        if mention.start in (one.start, other.start) and _TO_DAY.fullmatch(
+            document.text, one.end, other.start
+        ):
+            return (one, other) if _MOVED_FROM.search(document.text, start, one.start) else None
+    return None
+
+
 def _end(answer: Document, mention: Mention) -> tuple[int, str]:
     """Which end of a rise (1) or a fall (-1) the answer tells."""
     sign, link = direction(answer, mention)
@@ -178,10 +218,8 @@ def ends_at_start(answer: Document, mention: Mention, stated: Mention) -> bool:
     first, _, last = stated.key.partition("/")
     if mention.kind is not Kind.DATE or not last or covers(mention.key, last) or "/" in mention.key:
         return False
-    told = covers(mention.key, first) and _UNTIL.search(
-        answer.text, max(0, mention.start - _REACH), mention.start
-    )
-    return bool(told)
+    before = answer.text[max(0, mention.start - _REACH) : mention.start]
+    return covers(mention.key, first) and bool(_UNTIL.search(before)) and not _STARTS.search(before)
 
 
 def only_identifies(answer: Document, mention: Mention, evidence: Document, stated: Mention) -> bool:

@@ -17,7 +17,7 @@ from faithstill.featurize.lexicon import NEGATORS
 from .clashes import Clash, clash, is_beyond
 from .comparisons.directions import NOWHERE, are_opposite, direction, without_directions
 from .comparisons.yearly import YEAR
-from .lost_signs import is_owed, loses_sign, turns_ledger
+from .lost_signs import LEDGER_STEMS, is_owed, loses_sign, turns_ledger
 from .other_of_two import (
     bound_named,
     bounds_otherwise,
@@ -26,9 +26,10 @@ from .other_of_two import (
     only_identifies,
     outlives,
     swaps_bounds,
+    swaps_days,
     swaps_ends,
 )
-from .slots.contenders import is_bound
+from .slots.contenders import is_bound, is_denied
 from .slots.qualifiers import currencies, in_unknown_currency, names_unit, rates, tells_total
 from .slots.rivals import Contest
 from .slots.scales import header_scale, is_unscaled
@@ -51,6 +52,7 @@ _OTHERWISE: tuple[tuple[str, _Otherwise], ...] = (
     ("sign", turns_ledger),
     ("end", swaps_ends),
     ("end", outlives),
+    ("end", swaps_days),
     ("bound", swaps_bounds),
     ("bound", is_beyond),
 )
@@ -75,7 +77,9 @@ def sides_of(contest: Contest, known: frozenset[str]) -> Sides:
     if not rule:
         nearest = contest.evidence.nearest(contest.wanted, weaker, _MOST_WEAKER)
         agreeing = [*agreeing, *(e for e in nearest if not contest.at_other_rate(e))]
-    if agreeing and len(differing) <= _MOST_TOLD:
+    if is_denied(contest.answer, contest.mention):
+        differing = []  # "not $20" is refuted by no other value
+    elif agreeing and len(differing) <= _MOST_TOLD:
         beside = {(e.passage, e.sentence) for e in agreeing}
         differing = [e for e in differing if not parting.is_other_end(e, beside)]
     return Sides(agreeing, differing, stated, rule)
@@ -191,7 +195,7 @@ class _Parting:
         here = (
             around.own | around.shared | (document.sentence_bag(index) if index is not None else frozenset())
         )
-        strange = own - here
+        strange = own - here - (LEDGER_STEMS if is_otherwise is turns_ledger else frozenset())
         return strange != own and all(
             strange.isdisjoint(passage.stems) for passage in contest.evidence.passages
         )

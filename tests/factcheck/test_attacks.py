@@ -79,6 +79,19 @@ FAITHFUL = [
     ("New York\nRent is $3,000.\n\nLos Angeles\nRent is $2,500.", "Rent in LA is $2,500, less than in New York."),
     ("Marlin's fee is higher than Tern's.", "Tern's fee is lower than Marlin's."),
     ("Anna earns more than Ben.", "Ben earns less than Anna."),
+    ("Overdrafts bear 3% above the base rate of 5.25%.", "Interest is 8.25% (3% above the base rate of 5.25%)."),
+    ("Basic: $20 a month. Pro: $30 a month. Setup: $15 for Basic, $0 for Pro.", "Pro is not $20 but $30."),
+    ("The plan has 25 seats at $12. Seats used: 22 of 25.", "Three seats are unused."),
+    (
+        "Warranty: 24 months. Extended cover costs $89. Original price $1,299, reduced to $1,099.",
+        "It originally cost $1,299.",
+    ),
+    (
+        "| Party | Seats 2019 | Seats 2024 |\n|---|---|---|\n| Unity | 12 | 9 |\n\n"
+        "Turnout: 61.2% in 2024, up from 58.4%.",
+        "Turnout was 58.4% in 2019.",
+    ),
+    ("Acme has 31 employees. 24 of the 31 employees answered.", "Seven employees did not answer."),
     (DELIVERY, "For a $49 order you pay $4.90."),
     (INSTANT, "Your transfers exceeded the €15,000 that can be sent by instant transfer in a day."),
     (PROOF, "The proof of address was older than three months."),
@@ -116,6 +129,8 @@ WRONG = [
     (PAYMENT, "The payment of $1.25 had a fee of $99.00."),
     (REVENUE, "Revenue in 2022, 2023 and 2024 was $15m, $12m and $10m, respectively."),
     (TOTAL, "The total is $133.00."),
+    ("Turnout: 61.2% in 2024, up from 58.4% in 2019.", "Turnout was 61.2% in 2019."),
+    ("The plan has 25 seats.", "The plan has three seats."),
     ("Revenue rose 5% to $45 million.", "Revenue declined to $45 million."),
     ("We lowered your limit to $3,500.", "We raised your limit to $3,500."),
     ("The limit is 100 requests per minute.", "You may send 100 API requests every hour."),
@@ -203,6 +218,10 @@ HEAVY = [
     (
         "0000-00-00, 31 February 2024, 9999-12-31",
         "Due 0000-00-00, 30 days after 2024-02-30 or 9999-12-31, at 24:61.",
+    ),
+    (
+        "The claim is due the day after, by the end of the previous year and the next 29 February.",
+        "Made on 31 December 9999, 1 January 0001 or 5 March 2024, the claim is due on 28 February 2025.",
     ),
     ("[" * 20_000 + '{"fee": 12}' + "]" * 20_000, "The fee is $13."),
     ("\0 \ud83d fee \u202e$52\u202c", "fee \udc00 $25\0 5\ufe0f\u20e3"),

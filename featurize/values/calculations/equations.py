@@ -276,6 +276,10 @@ def _plain(text: str, start: int, end: int) -> str:
     return _MARKS.sub("", cut)
 
 
+# "3% above the base rate of 5.25%" is added to it.
+_PAST = re.compile(r"\b(?:above|over|below|under|more|less|higher|lower)\b", re.IGNORECASE)
+
+
 def _operation(gap: str, left: Mention, right: Mention) -> re.Match[str] | None:
     """The operator between two values, if nothing but it and words for the values stands there."""
     found = _BETWEEN.fullmatch(gap)
@@ -283,7 +287,7 @@ def _operation(gap: str, left: Mention, right: Mention) -> re.Match[str] | None:
     if sign == "at" or (sign == "of" and left.kind is Kind.NUMBER and left.unit != "fraction"):
         return found if left.kind in _COUNTED and right.kind is Kind.MONEY else None
     if sign in ("of", "on", "off", "on top of"):
-        return found if is_part(left) else None
+        return found if is_part(left) and not _PAST.search(gap) else None
     return found
 
 

@@ -36,7 +36,9 @@ _TIMELESS = re.compile(  # what may stand between a value and the date that it i
     re.IGNORECASE,
 )
 # "It was $4" tells the earlier value beside "it is $5" alone.
-_PRESENT = re.compile(r"\b(?:is|are|now|currently|today|will|becomes?|new)\b", re.IGNORECASE)
+_PRESENT = re.compile(
+    r"\b(?:is|are|(?:has|have) been|now|currently|today|will|becomes?|new)\b", re.IGNORECASE
+)
 _KEY_BEFORE = re.compile(r"\b(?:prior|previous|old|former|last|before|earlier|original)\b", re.IGNORECASE)
 _KEY_NOW = re.compile(r"\b(?:current|new|now|latest|revised|updated)\b", re.IGNORECASE)
 _PARTS = re.compile(r"(?P<year>(?:19|20)\d\d)(?:-(?P<part>(?:Q\d|H\d|\d\d)(?:-\d\d)?))?")

@@ -32,6 +32,12 @@ _THAN = re.compile(
     rf"(?:a |an )?(?P<cue>{_CUES})(?P<noun>(?: \w+){{0,3}}?) than (?P<right>[^,;:.()]+)",
     re.IGNORECASE,
 )
+# "Plus costs $10 less than Basic": by how much, too.
+_BY = re.compile(
+    rf"(?P<left>[^,;:.()]+?) {VERB} {_ADVERB}(?P<no>not )?(?P<by>\S*\d\S*)(?: \w+){{0,2}}? "
+    rf"(?P<cue>{_CUES})(?P<noun>(?: \w+){{0,3}}?) than (?P<right>[^,;:.()]+)",
+    re.IGNORECASE,
+)
 _TIME = re.compile(
     r"(?:(?:in|for|during|at the end of) (?:the )?(?:(?:fiscal|financial|calendar) )?(?:year )?)?"
     r"(?:(?:19|20)\d\d\b|Q[1-4]\b|(?:(?:first|second|third|fourth|last|previous|prior) )+"
@@ -43,7 +49,7 @@ _PRICES = frozenset(["fare", "fee", "premium", "price", "rent", "tariff"])
 
 def than(text: str, begin: int, values: Sequence[Mention], evidence: EvidenceValues) -> Iterator[Comparison]:
     """Two subjects are compared: every pair of parallel values that their words point at must agree."""
-    match = _THAN.search(text) if " than " in text else None
+    match = (_THAN.search(text) or _BY.search(text)) if " than " in text else None
     if match is None or any(m.low is not None and m.start - begin >= match.start("cue") for m in values):
         return
     if _TIME.match(match["right"]):
@@ -51,7 +57,14 @@ def than(text: str, begin: int, values: Sequence[Mention], evidence: EvidenceVal
     relation, kinds = _ADJECTIVES[match["cue"].lower()]
     left, right = words_of(match["left"]), words_of(match["right"])
     noun = words_of(match["noun"])
+    gap = _gap(match, begin, values)
+    if "by" in match.re.groupindex:
+        if gap is None:
+            return
+        kinds = frozenset([gap.kind])
     pairs = parallel(left - right - noun, right - left - noun, noun | (left & right), kinds, evidence)
+    if gap is not None:
+        pairs = [(a, b) for a, b in pairs if _are_apart(a.mention, b.mention, gap)]
     verdicts = {stands(a.mention, b.mention, relation) for a, b in pairs}
     (only,) = verdicts if len(verdicts) == 1 else (None,)
     holds = None if only is None else only is not bool(match["no"])
@@ -60,6 +73,19 @@ def than(text: str, begin: int, values: Sequence[Mention], evidence: EvidenceVal
     yield Comparison(
         start, begin + match.end(), text[start - begin : match.end()], match["cue"], holds, *sides
     )
+
+
+def _gap(match: re.Match[str], begin: int, values: Sequence[Mention]) -> Mention | None:
+    """The value by which the two are said to differ."""
+    if "by" not in match.re.groupindex:
+        return None
+    start, end = begin + match.start("by"), begin + match.start("cue")
+    inside = [m for m in values if start <= m.start < end and m.low is not None]
+    return inside[0] if len(inside) == 1 and inside[0].low == inside[0].high else None
+
+
+def _are_apart(a: Mention, b: Mention, gap: Mention) -> bool:
+    return a.low is not None and b.low is not None and abs(a.low - b.low) == gap.low
 
 
 def words_of(text: str) -> frozenset[str]:

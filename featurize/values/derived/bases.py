@@ -18,7 +18,7 @@ _FITTING = 0.2
 _LEAST_FIT = 0.05
 _DETERMINER = r"(?:(?:the|an?|its|your|their|his|her|our|this|these|those|any|all|another)\s)?"
 _FIGURE = r"(?:[A-Z]{3}\s|[A-Z]{0,3}[$£€¥])?(?P<figure>\d(?:[\d,]*\d)?(?:\.\d+)?)"
-_OF_FIGURE = rf"\s(?:of|on)\s{_DETERMINER}(?:[a-z]+\s){{0,2}}{_FIGURE}(?![\d,.]*\s?%)"
+_OF_FIGURE = rf"\s(?:of|(?:[a-z]+\s)?on)\s{_DETERMINER}(?:[a-z]+\s){{0,2}}{_FIGURE}(?![\d,.]*\s?%)"
 _ON_FIGURE = rf"\b(?:of|[Oo]n)\s(?:[a-z]+\s){{0,3}}{_FIGURE}(?:\s[a-z]+){{0,3}},?\s"
 # Between a percentage and an amount that it is taken of: "20% of the 400".
 _BASE_IS_NEXT = re.compile(
@@ -28,6 +28,9 @@ _BASE_IS_NEXT = re.compile(
 _APART = re.compile(r"\b(?:plus|minus|less|and|with|while|but|pays?|earns?|bears?|carries)\b", re.IGNORECASE)
 _OF_NAMED = re.compile(
     rf"\s(?:of|on)\s{_DETERMINER}(?P<words>[a-z][a-z'’-]*(?:\s(?:of\s(?:the\s)?)?[a-z][a-z'’-]*){{0,3}})"
+)
+_GENERAL = frozenset(
+    content_stems("amount sum value total price cost figure balance rest remainder part year month")
 )
 _STOP = re.compile(r"[.,;|=\n]\s|[;|=\n{}]|\d[\d.,]*\s")
 
@@ -78,6 +81,27 @@ def is_named_base(base: Operand, percent: Operand) -> bool:
     behind = _STOP.split(base.tail[:_CLAUSE])[0]
     words = base.column.replace("_", " ") or f"{label} {' '.join(behind.split()[:3])}".replace("_", " ")
     return not named.isdisjoint(content_stems(words))
+
+
+def is_of_other_named(base: Operand, percent: Operand, operands: Sequence[Operand], text: str) -> bool:
+    """Do the words behind a percentage, in `text` or else in the evidence, name another amount than the base?
+
+    "1.5% of the gross amount" and "Net amount: 4,800. Gross: 5,712".
+    """
+    said = re.search(rf"(?<![\d.,]){re.escape(percent.mention.text)}{_OF_NAMED.pattern}", text)
+    found = said or _OF_NAMED.match(percent.tail)
+    named = frozenset(content_stems(found["words"])) - _GENERAL if found else frozenset[str]()
+    if not named or base.place is None or not named.isdisjoint(_named_by(base)):
+        return False
+    alike = (o for o in operands if o.mention.kind is base.mention.kind and o.point != base.point)
+    return any(o.place is not None and not named.isdisjoint(_named_by(o)) for o in alike)
+
+
+def _named_by(o: Operand) -> frozenset[str]:
+    """The stems of what an amount of the evidence is called, before it and right behind it."""
+    label = _STOP.split(o.lead[-_CLAUSE:])[-1]
+    behind = " ".join(_STOP.split(o.tail[:_CLAUSE])[0].split()[:3])
+    return frozenset(content_stems(f"{label} {behind} {o.column}".replace("_", " ")))
 
 
 def is_asked(base: Operand, percent: Operand, operands: Sequence[Operand], said: Statement) -> bool:

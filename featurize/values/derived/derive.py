@@ -11,6 +11,7 @@ from decimal import Decimal
 from faithstill.featurize.extract import Bound, Kind, Mention
 from faithstill.featurize.values.slots.counted import is_small_count
 
+from .bases import is_of_other_named
 from .chains import two_steps
 from .columns import summed_tables
 from .day_formulas import day_formulas
@@ -64,8 +65,18 @@ def derive(
     said = said or Statement(words)
     operands = [in_unit_of(target, o) for o in operands]
     points = distinct(operands)
-    found = (_grounded(f, target, said, operands) for f in _found(target, operands, points, said))
+    found = (
+        _grounded(f, target, said, operands)
+        for f in _found(target, operands, points, said)
+        if not _is_of_other_named(f, operands, said)
+    )
     return _best(target, found, said, points)
+
+
+def _is_of_other_named(formula: Formula, operands: Sequence[Operand], said: Statement) -> bool:
+    if formula.rule != "percent_of" or formula.first is not None:
+        return False
+    return is_of_other_named(formula.used[0], formula.used[-1], operands, said.text)
 
 
 def _grounded(formula: Formula, target: Mention, said: Statement, operands: Sequence[Operand]) -> Formula:

@@ -44,6 +44,7 @@ _NEXT_OF = re.compile(
     re.IGNORECASE,
 )
 _NOTICE = re.compile(r"\bto (?:the )?$", re.IGNORECASE)
+_LEAP = 9  # years in which each day of a month comes once at least
 _CUES = re.compile(r"\bof\b[^.]{0,24}\b(?:month|quarter|year)|\bday\b|\bthe \d{1,2} [A-Z]", re.IGNORECASE)
 
 
@@ -64,7 +65,7 @@ def ruled(sought: Sought, moments: Moments) -> Derivation | None:
             start = moment.on(_year(sought))
             if start is None and moment.year and moment.month:
                 start = date(moment.year, moment.month, monthrange(moment.year, moment.month)[1])
-            if start and any(_is(target, day, reached) for reached in _dates(text, start, spans)):
+            if start and any(_is(target, day, reached) for reached in _reached(text, start, spans)):
                 return sought.found("date_shift", f"{text.strip()} from {moment.text}", *moment.mentions)
     return None
 
@@ -104,6 +105,13 @@ def _rules(sought: Sought) -> Iterator[tuple[str, Sequence[Mention]]]:
                 yield document.text[begin:end], spans
 
 
+def _reached(text: str, start: date, spans: Sequence[Mention]) -> Sequence[date]:
+    try:
+        return list(_dates(text, start, spans))
+    except (OverflowError, ValueError):  # the calendar ends with the year 9999
+        return ()
+
+
 def _dates(text: str, start: date, spans: Sequence[Mention]) -> Iterator[date]:
     for found in _OF.finditer(text):
         yield from _of(found, start, spans)
@@ -113,9 +121,10 @@ def _dates(text: str, start: date, spans: Sequence[Mention]) -> Iterator[date]:
         yield start + timedelta(days=-count if back else count)
     for found in _NEXT_OF.finditer(text):
         month, day = MONTHS[found["month"].lower()], int(found["d"])
-        if day <= monthrange(start.year, month)[1]:
-            reached = date(start.year, month, day)
-            yield reached if reached > start else reached.replace(year=start.year + 1)
+        for year in range(start.year, start.year + _LEAP):  # 29 February is not in each
+            if 0 < day <= monthrange(year, month)[1] and date(year, month, day) > start:
+                yield date(year, month, day)
+                break
 
 
 def _of(found: re.Match[str], start: date, spans: Sequence[Mention]) -> Iterator[date]:
@@ -125,7 +134,7 @@ def _of(found: re.Match[str], start: date, spans: Sequence[Mention]) -> Iterator
     if found["n"]:
         if size == 1 or ahead:
             base = _first_of(start, size, ahead)
-            if int(found["n"]) <= monthrange(base.year, base.month)[1]:
+            if 0 < int(found["n"]) <= monthrange(base.year, base.month)[1]:
                 yield base.replace(day=int(found["n"]))
         return
     if found["first"]:

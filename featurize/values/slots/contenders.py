@@ -37,7 +37,8 @@ _LABEL_REACH = 40
 _POINTS = frozenset({Bound.EXACT, Bound.ABOUT})
 _UNITED = frozenset({Kind.DURATION, Kind.QUANTITY, Kind.PERCENT, Kind.NUMBER})
 _DENIED = re.compile(
-    r"(?:\b(?:is|was|are|were)(?:n['’]t|\snot)|\b(?:do|does|did)(?:n['’]t|\snot)\s\w+)(?:\s(?:about|the|a|an))?\s\Z",
+    r"(?:\bnot|\b(?:is|was|are|were)n['’]t|\b(?:do|does|did)(?:n['’]t|\snot)\s\w+|\brather\sthan|\binstead\sof)"
+    r"(?:\s(?:about|the|a|an))?\s\W?\Z",
     re.IGNORECASE,
 )
 _DENIED_REACH = 40
@@ -149,7 +150,7 @@ def states_none(document: Document, mention: Mention) -> bool:
 
 
 def is_denied(document: Document, mention: Mention) -> bool:
-    """Is a value just what the answer says it is not: "the Arno isn't 652 km long", "Basic does not cost £6"?"""
+    """Is it the value that something is said not to have: "isn't 652 km long", "does not cost £6", "$30, not $20"?"""
     start = max(0, mention.start - _DENIED_REACH)
     return _DENIED.search(document.text, start, mention.start) is not None
 

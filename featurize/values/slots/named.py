@@ -29,7 +29,7 @@ _OF_THE_REACH = 12
 # What sets the thing named against the one meant: "without Pro", "compared with Pro", "a Pro customer who downgrades".
 _AGAINST = NEGATORS | frozenset(
     "without unlike instead than compare compared versus against still also too even besides except apart excluding "
-    "rather who whoever downgrade downgrading leaving".split()
+    "rather who whoever before used downgrade downgraded downgrading upgrade upgraded upgrading leaving".split()
 )
 _TIMES_LARGER = 20  # what no two columns of one record have in common: a sum and a count
 

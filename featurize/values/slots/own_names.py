@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Bound, Kind, Mention
 from faithstill.featurize.extract.agree import agree
@@ -15,6 +18,17 @@ from .slots import EvidenceValues, Located
 from .surroundings import beside, mentions_in, nearest_stems
 
 _PASSED = (Bound.MORE_THAN, Bound.LESS_THAN)
+_CLAUSE, _REACH = re.compile(r"[.;:]\s|,\s(?:and|but|while)\s"), 40
+_FORMERLY = re.compile(
+    r"\b(?:original|previous|former|initial)(?:ly)?\b|\bused to\b|\bhad been\b", re.IGNORECASE
+)
+_FORMER = re.compile(
+    r"(?:\b(?:original|previous|former|initial|old|prior)(?:ly)?\b[^.;:,\d]{0,30}:?|\bfrom)\s\W?$",
+    re.IGNORECASE,
+)
+_FROM = re.compile(
+    r",?\s\(?(?:(?:up|down|an? \w+) from|compared (?:with|to)|versus|vs\.?|against)\s\W?", re.IGNORECASE
+)
 _CALENDAR = frozenset({Kind.DATE, Kind.PERIOD})
 
 
@@ -29,10 +43,15 @@ def is_meant(told: Told, support: Located, rival: Located, evidence: EvidenceVal
 def _is_named_otherwise(told: Told, support: Located, rival: Located, evidence: EvidenceValues) -> bool:
     """Does the answer give the value the name that the support has, and speak nowhere of the rival's?
 
-    "Mars orbits the Sun in 687 days" of "Mercury orbits the Sun in 88 days and Mars in 687".
+    "Mars orbits the Sun in 687 days" of "Mercury orbits the Sun in 88 days and Mars in 687". What it sets aside it
+    does not speak of: "without Pro you pay $20". What was so before is no other value: "it originally cost $9".
     """
+    if _tells_former(told) and _is_former(support, evidence) and not _is_former(rival, evidence):
+        return True
     names = evidence.labels | evidence.named
     theirs = evidence.around(rival).own
+    if not (theirs - evidence.around(support).own).isdisjoint(told.aside):
+        return True
     if theirs & names <= told.groups.keys():
         return False
     own = (told.own & names) - theirs - told.compared
@@ -74,6 +93,22 @@ def _rates_of(located: Located, evidence: EvidenceValues) -> frozenset[str]:
     return behind | periods_named(evidence.around(located).own)
 
 
+def _tells_former(told: Told) -> bool:
+    """Does the answer say of a value that it was so before?"""
+    index = told.answer.sentence_at(told.mention.start)
+    if index is None:
+        return False
+    unit = told.answer.sentences[index].unit
+    clause = _CLAUSE.split(told.answer.text[unit.start : told.mention.start])[-1]
+    return _FORMERLY.search(clause) is not None
+
+
+def _is_former(located: Located, evidence: EvidenceValues) -> bool:
+    """Is it called the original, or what a move led from?"""
+    text = evidence.document(located.passage).text
+    return _FORMER.search(text, max(0, located.mention.start - _REACH), located.mention.start) is not None
+
+
 def _labels(located: Located, evidence: EvidenceValues) -> frozenset[str]:
     """The stems that name what a value is of: no other value, of whatever kind, stands nearer to them.
 
@@ -92,7 +127,10 @@ def _labels(located: Located, evidence: EvidenceValues) -> frozenset[str]:
 
 
 def is_time_of_passed(answer: Document, time: Mention, rival: Located, evidence: EvidenceValues) -> bool:
-    """Does a rival time tell when a value was just what the answer tells as passed: "exceeded $5m in 2024"?"""
+    """Does a rival time tell when another value was so than the one of which the answer tells the time?
+
+    "Exceeded $5m in 2024", where $5m was the value of 2022; "4% in 2019" of "5% in 2024, up from 4%".
+    """
     if time.kind not in _CALENDAR:
         return False
     ours = answer.sentence_at(time.start)
@@ -101,9 +139,19 @@ def is_time_of_passed(answer: Document, time: Mention, rival: Located, evidence:
     if ours is None or theirs is None:
         return False
     stated = mentions_in(document, document.sentences[theirs])
+    told = [m for m in mentions_in(answer, answer.sentences[ours]) if m.low is not None]
+    if any(one.bound in _PASSED and _is_told(one, stated, exact=True) for one in told):
+        return True
+    end = rival.mention.end
+    led = [m for m in stated if m.low is not None and m.start >= end]
+    if not led or not _FROM.fullmatch(document.text, end, led[0].start):
+        return False
+    earlier = [m for m in told if _is_told(m, led[:1])]
+    return bool(earlier) and not any(_is_told(m, stated) for m in told if m not in earlier)
+
+
+def _is_told(one: Mention, stated: Sequence[Mention], *, exact: bool = False) -> bool:
     return any(
-        one.low == other.low and one.kind is other.kind and other.bound is Bound.EXACT
-        for one in mentions_in(answer, answer.sentences[ours])
-        if one.bound in _PASSED
+        one.low == other.low and one.kind is other.kind and (other.bound is Bound.EXACT or not exact)
         for other in stated
     )

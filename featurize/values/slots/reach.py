@@ -30,6 +30,14 @@ _COMPARED = re.compile(
     r"[^,.;:!?()]*",
     re.IGNORECASE,
 )
+# "Without Pro", "those who are not on Pro or Team", "if you don't want Pro": what follows is set aside.
+_SET_ASIDE = re.compile(
+    r"\b(?:without|except(?: for)?|other than|rather than|apart from|not (?:on|in|with|for|using|taking|having)|"
+    r"(?:not|\w+n['’]t) (?:want|need|have|take|use|choose|get|buy|join)|"
+    r"before (?:\w+ )?(?:mov|upgrad|switch|chang)\w+ to|(?:upgrad|switch)\w+ to) "
+    r"(?:(?:the|an?|any|your) )?\w+(?: (?:and|or|nor) \w+)?",
+    re.IGNORECASE,
+)
 _FORMER = re.compile(r"\bthe former\b(?P<former>[^.;]*?)\bthe latter\b(?P<latter>[^.;]*)", re.IGNORECASE)
 
 
@@ -97,7 +105,8 @@ class Told:
                 if stem not in RELATING:
                     found.setdefault(stem, group)
         start, end = sentence.unit.start, sentence.unit.end
-        for stem in (*self._stated(), *self._compared(start, end), *self._of_the_other(sentence)):
+        compared = *self._matched(_COMPARED, start, end), *self._of_the_other(sentence)
+        for stem in (*self._stated(), *compared, *self.aside):
             found.pop(stem, None)
         return found
 
@@ -108,16 +117,24 @@ class Told:
         if index is None:
             return frozenset()
         unit = self.answer.sentences[index].unit
-        return frozenset(self._compared(unit.start, unit.end))
+        return frozenset(filter(None, self._matched(_COMPARED, unit.start, unit.end)))
 
     def _stated(self) -> Iterable[str]:
         """The stems of the value itself, which every place that agrees holds."""
         return self._between(self.mention.start, self.mention.end)
 
-    def _compared(self, start: int, end: int) -> Iterable[str]:
-        """The stems of what the sentence compares the value with."""
-        for match in _COMPARED.finditer(self.answer.text, start, end):
-            if not match.start() <= self.mention.start < match.end():
+    @cached_property
+    def aside(self) -> frozenset[str]:
+        """The stems of what the sentence says that the value is not for: "without Pro", "if you don't want Pro"."""
+        index = self.answer.sentence_at(self.mention.start)
+        if index is None:
+            return frozenset()
+        unit = self.answer.sentences[index].unit
+        return frozenset(filter(None, self._matched(_SET_ASIDE, unit.start, unit.end)))
+
+    def _matched(self, pattern: re.Pattern[str], start: int, end: int) -> Iterable[str]:
+        for match in pattern.finditer(self.answer.text, start, end):
+            if not match.start() <= self.mention.start <= match.end() + 1:  # "not with card 2093"
                 yield from self._between(match.start(), match.end())
 
     def _of_the_other(self, sentence: Sentence) -> Iterable[str]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from faithstill.featurize.extract import Kind
+from faithstill.featurize.document import Document
+from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.agree import agree, same_type
+from faithstill.featurize.lexicon import NEGATORS
 
 from .contenders import differs, is_of_other_size, is_ratio, is_within, leaves_open
 from .counted import is_small_count
@@ -18,6 +20,10 @@ from .slots import Located
 from .unstated import Standing, unstated_signs
 from .weights import UNSTATED_FILE, shipped_weights
 
+# "Three seats are unused" is no count of all seats.
+_DENYING = NEGATORS | frozenset(
+    "remaining remain remains left unused unsold unpaid unoccupied vacant spare other others rest missing".split()
+)
 _MOST = 4  # rivals that are looked at
 _CLEAR_RUN = 12.0  # words that run along which leave no doubt
 _TIMES_LARGER = 20  # what lies within a stated limit is a case of it, not a slip for so much smaller a value
@@ -91,9 +97,22 @@ def _counts_the_same(contest: Contest, rival: Located) -> bool:
     mention = contest.mention
     if rival.mention.kind is not Kind.NUMBER or _is_case_of(contest, rival):
         return False
+    if _denies(contest.answer, mention) and not _denies(
+        contest.evidence.document(rival.passage), rival.mention
+    ):
+        return False  # "seven employees did not answer" of "31 employees"
     if mention.unit == rival.mention.unit:
         return not is_ratio(contest.answer, mention)
     return contest.evidence.is_cell(rival) and contest.evidence.around(rival).own == {mention.unit}
+
+
+def _denies(document: Document, mention: Mention) -> bool:
+    """Does the sentence of a value deny anything, or speak of a rest?"""
+    index = document.sentence_at(mention.start)
+    if index is None:
+        return False
+    sentence = document.sentences[index]
+    return not _DENYING.isdisjoint(document.words[sentence.first : sentence.last])
 
 
 def _is_case_of(contest: Contest, limit: Located) -> bool:

@@ -19,7 +19,6 @@ from faithstill.featurize.extract.same_name import NAMES
 from .bands import company, fits_band, points_told
 from .contenders import (
     is_bound,
-    is_denied,
     is_figure_of,
     is_of_other_size,
     is_ratio,
@@ -87,8 +86,6 @@ class Contest:
 
     def beaten_by(self, agreeing: Sequence[Located], others: Sequence[Located]) -> Sequence[Located]:
         """The rivals in whose place the answer's value rather stands, the strongest first; none if not clear."""
-        if is_denied(self.answer, self.mention):
-            return ()
         judged = [
             (shipped_weights(RIVALS_FILE).lead(found), rival)
             for rival, found in self.compared(agreeing, others)

@@ -24,6 +24,7 @@ WRONG = [
     # By the order of the evidence.
     ("Aid is cut from 6.2 to 4.9 billion.", "Aid is increased from 4.9 to 6.2 billion crowns."),
     ("Changed: sync interval from 15 minutes to 30 minutes.", "The sync interval was cut from 30 to 15 minutes."),
+    ("The fee was $4 before 2023, it has been $5 since.", "The fee fell from $5 to $4."),
     ("The fee is $5 and was $4.", "The fee fell from $5 to $4."),
     ("Reserves were $214 million in 2024 (2023: $268 million).", "Reserves rose from $214 million to $268 million."),
     ("Claims were $6.1 million against $8.4 million a year earlier.", "Claims rose from $6.1 million to $8.4 million."),

@@ -21,6 +21,10 @@ CASES = [
     (False, RIVERS, "The Amazon is longer than the Nile."),
     (True, RIVERS, "The Nile is longer than the Amazon."),
     (False, (" ".join(RIVERS),), "The Amazon is longer than the Nile."),
+    (False, (PRICES,), "Pro costs $15 less than Basic."),
+    (True, (PRICES,), "Pro costs $15 more than Basic."),
+    (None, (PRICES,), "Pro costs $5 less than Basic."),
+    (False, (USERS,), "Enterprise has 75 fewer users than Pro."),
     (None, ("Basic costs $10 a month. Pro costs $90 a year.",), "Basic costs less than Pro."),
     (None, (PRICES, "In 2019 Basic cost $30.", "Pro costs $20."), "Pro costs more than Basic."),
     # As many times as.

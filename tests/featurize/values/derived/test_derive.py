@@ -127,6 +127,13 @@ FORMULAS = [
     ("percent_of", "What does the extension cost?", "Premium: £14,400. Excess: £300.\n"
      "An extension of 36 months can be bought for 85% of the last premium.", "The extension costs {}.",
      "£12,240", "£12,340"),
+    # what a percentage is said to be of, by the name that the evidence gives it
+    ("percent_of", "What is the late fee?", "Net amount: €4,800. VAT 19%. Gross: €5,712. The late fee is 1.5% of the "
+     "gross amount.", "The late fee is {} (1.5% of the gross amount).", "€85.68", "€72"),
+    ("percent_of", "What do I pay?", "The tax is 1.1% of the value, with a 3% discount in May. The value is 400,000.",
+     "4,268, that is 1.1% of 400,000 (4,400) less the 3% discount of {}.", "132", "133"),
+    ("percent_of", "What is 4% on the claim?", "The claim was cut from €80,000 to €65,000 and bears 4% interest.",
+     "4% interest on €65,000 is {}.", "€2,600", "€3,200"),
     # one value of each sentence before or after a total
     ("sum", "What is waived?", "Fees: Arno $20, Brandt $35, Cole $15 of which half is waived.",
      "Waived in all were {}. For Brandt it was the whole $35. Arno's $20 were waived as well. Cole got half of the "

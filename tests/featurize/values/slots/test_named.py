@@ -9,6 +9,7 @@ from faithstill.data import Triple
 from faithstill.featurize import Featurizer
 
 PRICES = "Monthly prices: $20 for Basic, $30 for Pro, $55 for Team."
+PLANS = "Basic plan: $20 a month, 5 GB. Pro plan: $30 a month, 50 GB. Team plan: $75 a month, 500 GB."
 NOTICE = "After probation the notice period is one month for the employee and three months for the employer."
 LIMITS = "Income limits per month: 1 person €1,350; 2 persons €1,850; 3 persons €2,250; 4 persons €2,600."
 HISTORY = "File history: 30 days on Mini and Solo, 90 days on Family, 180 days on Studio."
@@ -66,6 +67,10 @@ ROWS = [
     ("equal", BANDS, "An international transfer of £12,000 costs £35.", "£35"),
     ("other_slot", BAND, "An international transfer of £5,000 costs £35.", "£35"),
     ("absent", TRANSFERS, "An international transfer of £12,000 costs £35.", "£12,000"),
+    ("equal", PLANS, "If you don't want Pro, you pay $20 a month.", "$20"),
+    ("equal", PLANS, "Without Pro you only get 5 GB.", "5 GB"),
+    ("equal", PLANS, "Before you move to Pro, you're on the $20 plan.", "$20"),
+    ("other_slot", PLANS, "With Pro you pay $20 a month.", "$20"),
     # nothing that the answer says is the rival's alone
     ("equal", POCKETS, "- **USD:** 3,120.00, of which 120.00 blocked\n- **SEK:** 18,500.00, nothing blocked",
      "18,500.00"),
