@@ -20,6 +20,7 @@ from .headed import in_header_units
 from .idf import idf
 from .lexicon import NEGATORS, STOP_WORDS
 from .may import months_of_may
+from .stated_scale import stated_scale
 from .structure import Unit, units
 from .synonyms import canonical
 
@@ -52,13 +53,6 @@ _PHRASAL: dict[str, frozenset[str]] = {
 }
 _MAY = "may"
 _MINOR_UNITS = ("cents", "pence", "minor")
-# "£000", "($ millions)", "in thousands", "EUR m": a statement about all figures of a text, not one figure's scale.
-_SCALE = re.compile(
-    r"(?:[$£€¥]|\b(?:USD|EUR|GBP|CHF|JPY|in))\s?(?:of\s)?(000|thousands?|millions?|billions?|m|bn)\b(?![\d,.]*\d)|"
-    r"\((000|thousands?|millions?|billions?|m|bn)\b",
-    re.IGNORECASE,
-)
-_SCALES = {"000": 3, "tho": 3, "mil": 6, "m": 6, "bil": 9, "bn": 9}
 
 
 @dataclass(slots=True)  # not frozen: made for every sentence, and freezing doubles the cost
@@ -193,12 +187,7 @@ class Document:
     @cached_property
     def table_scale(self) -> Decimal | None:
         """What the text says its figures are in ("£000", "in millions"), as a factor."""
-        match = (
-            _SCALE.search(self.text)
-            if "|" in self.text or "illion" in self.text or "000" in self.text
-            else None
-        )
-        return Decimal(10) ** _SCALES[match.group(match.lastindex or 0).lower()[:3]] if match else None
+        return stated_scale(self.text)
 
     @cached_property
     def names_minor_units(self) -> bool:
