@@ -20,7 +20,7 @@ def is_named_otherwise(told: Told, support: Located, rival: Located, evidence: E
 
     "Mars orbits the Sun in 687 days" of "Mercury orbits the Sun in 88 days and Mars in 687".
     """
-    names = evidence.labels | evidence.named
+    names = evidence.naming
     theirs = evidence.around(rival).own
     if theirs & names <= told.groups.keys():
         return False
