@@ -10,11 +10,13 @@ other case of a limit.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
 from typing import TYPE_CHECKING
 
+from faithstill.featurize.document import Document, Sentence
 from faithstill.featurize.stated import Stated, worded
 
 from .asides import PART, is_question, may_both_hold
@@ -88,10 +90,7 @@ def _stated(analysis: Analysis, wanted: frozenset[str]) -> list[_Stated]:
     found: dict[tuple[str, str, int], _Stated] = {}
     for number, document in enumerate(analysis.passages if wanted else ()):
         known: set[tuple[str, str, bool]] = set()
-        for sentence in document.sentences:
-            span = slice(sentence.first, sentence.last)
-            if first.isdisjoint(document.stems[span]) and first.isdisjoint(document.words[span]):
-                continue
+        for sentence in _holding(document, first):
             unit, headers = sentence.unit, tuple(cell.header for cell in sentence.unit.cells)
             said = document.text[unit.start : unit.end], " ".join((unit.heading, *headers))
             if (*said, bool(unit.cells)) in known:
@@ -102,6 +101,18 @@ def _stated(analysis: Analysis, wanted: frozenset[str]) -> list[_Stated]:
                     place = Place(document, sentence, word.first, word.last)
                     found.setdefault((*said, word.first - sentence.first), _Stated(number, word, place))
     return list(found.values())
+
+
+def _holding(document: Document, first: frozenset[str]) -> Iterator[Sentence]:
+    """The sentences with a word or stem of these."""
+    held = [
+        at for words in (document.stems, document.words) for at, word in enumerate(words) if word in first
+    ]
+    held.sort()
+    for sentence in document.sentences:
+        at = bisect_left(held, sentence.first)
+        if at < len(held) and held[at] < sentence.last:
+            yield sentence
 
 
 def _refuting(
