@@ -14,7 +14,7 @@ from faithstill.featurize.lexicon import NEGATORS
 from faithstill.featurize.synonyms import antonyms, canonical
 from faithstill.featurize.values.slots.slots import EvidenceValues, Located
 
-from .roles import AGAIN, MOST_PLACES, NAMES, Like, Place, Places, all_places, best_fit, fit, is_mutual
+from .roles import AGAIN, MOST_PLACES, Like, Place, Places, all_places, best_fit, fit, is_mutual
 
 # A name is in another's place where the words around it are this alike there, and no more than this elsewhere.
 _LIKE = 0.62
@@ -32,8 +32,7 @@ def _beside(evidence: EvidenceValues) -> Beside:
     """The evidence names by the words right before and after them."""
     found: dict[tuple[str, str], list[tuple[Places, Mention]]] = {}
     for places in evidence.once(all_places):
-        for mention in places.document.mentions:
-            key = places.beside(mention) if mention.kind in NAMES else ("", "")
+        for mention, key in places.all_beside():
             if all(key):
                 found.setdefault(key, []).append((places, mention))
     return found
