@@ -17,6 +17,7 @@ from heapq import nlargest
 from typing import TYPE_CHECKING
 
 from faithstill.featurize.document import Document, Sentence
+from faithstill.featurize.lexicon import NEGATORS, STOP_WORDS
 from faithstill.featurize.stated import Stated, worded
 
 from .asides import PART, is_question, may_both_hold
@@ -36,6 +37,7 @@ _DISMISSED = re.compile(
 # One of several that are offered: "monthly or yearly"; or a part of a longer word.
 _OFFERED_BEFORE = re.compile(r"(?:\b(?:(?<!\bat )or|either|both|between)\s|[-_/.&])$", re.IGNORECASE)
 _OFFERED_BEHIND = re.compile(r",?\s(?:or|and/or)\b|[_/&]", re.IGNORECASE)
+_SMALL = STOP_WORDS | NEGATORS  # what has no stem
 _PRONOUNS = frozenset("it they this that these those he she".split())
 _FEWEST = 3  # content words around a word, so that it has a place at all
 _MARGIN = 0.25  # by which the answer's own word must fit less well
@@ -104,10 +106,11 @@ def _stated(analysis: Analysis, wanted: frozenset[str]) -> list[_Stated]:
 
 
 def _holding(document: Document, first: frozenset[str]) -> Iterator[Sentence]:
-    """The sentences with a word or stem of these."""
-    held = [
-        at for words in (document.stems, document.words) for at, word in enumerate(words) if word in first
-    ]
+    """The sentences with a content stem or a small word of these."""
+    held = [at for at, stem in enumerate(document.stems) if stem in first]
+    small = first & _SMALL
+    if small:
+        held += [at for at, word in enumerate(document.words) if word in small]
     held.sort()
     for sentence in document.sentences:
         at = bisect_left(held, sentence.first)
