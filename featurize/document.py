@@ -51,6 +51,7 @@ _PHRASAL: dict[str, frozenset[str]] = {
         "up": "sign pick",
     }.items()
 }
+_PARTICLES = frozenset(_PHRASAL)
 _MAY = "may"
 _MINOR_UNITS = ("cents", "pence", "minor")
 
@@ -262,6 +263,8 @@ def _stem(word: str) -> str:
 def _stems(words: Sequence[str]) -> tuple[str, ...]:
     """The stem of each word; a particle that makes another verb or noun of the word before it is none to stop at."""
     found = list(map(_stem, words))
+    if _PARTICLES.isdisjoint(words):
+        return tuple(found)
     for n, word in enumerate(words):
         if word in _PHRASAL and n and words[n - 1] in _PHRASAL[word]:
             found[n] = word
