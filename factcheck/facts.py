@@ -50,7 +50,8 @@ class FactChecker:
         plain = without_markers(answer)
         triple = Triple.of(question=question, contexts=contexts, answer=plain)
         obstacles = (Reason.TRUNCATED,) if self._featurizer.is_truncated(triple) else ()
-        return check_facts(self._featurizer.analyse(triple, anchor=self._anchor), obstacles=obstacles)
+        with uncollected():  # till the analysis is gone again: it need not be walked through
+            return check_facts(self._featurizer.analyse(triple, anchor=self._anchor), obstacles=obstacles)
 
 
 def check_facts(analysis: Analysis, *, obstacles: Iterable[Reason] = ()) -> FactReport:

@@ -20,6 +20,7 @@ from .headed import in_header_units
 from .idf import idf
 from .lexicon import NEGATORS, STOP_WORDS
 from .may import months_of_may
+from .stated_scale import stated_scale
 from .structure import Unit, units
 from .synonyms import canonical
 
@@ -50,15 +51,9 @@ _PHRASAL: dict[str, frozenset[str]] = {
         "up": "sign pick",
     }.items()
 }
+_PARTICLES = frozenset(_PHRASAL)
 _MAY = "may"
 _MINOR_UNITS = ("cents", "pence", "minor")
-# "£000", "($ millions)", "in thousands", "EUR m": a statement about all figures of a text, not one figure's scale.
-_SCALE = re.compile(
-    r"(?:[$£€¥]|\b(?:USD|EUR|GBP|CHF|JPY|in))\s?(?:of\s)?(000|thousands?|millions?|billions?|m|bn)\b(?![\d,.]*\d)|"
-    r"\((000|thousands?|millions?|billions?|m|bn)\b",
-    re.IGNORECASE,
-)
-_SCALES = {"000": 3, "tho": 3, "mil": 6, "m": 6, "bil": 9, "bn": 9}
 
 
 @dataclass(slots=True)  # not frozen: made for every sentence, and freezing doubles the cost
@@ -193,12 +188,7 @@ class Document:
     @cached_property
     def table_scale(self) -> Decimal | None:
         """What the text says its figures are in ("£000", "in millions"), as a factor."""
-        match = (
-            _SCALE.search(self.text)
-            if "|" in self.text or "illion" in self.text or "000" in self.text
-            else None
-        )
-        return Decimal(10) ** _SCALES[match.group(match.lastindex or 0).lower()[:3]] if match else None
+        return stated_scale(self.text)
 
     @cached_property
     def names_minor_units(self) -> bool:
@@ -273,6 +263,8 @@ def _stem(word: str) -> str:
 def _stems(words: Sequence[str]) -> tuple[str, ...]:
     """The stem of each word; a particle that makes another verb or noun of the word before it is none to stop at."""
     found = list(map(_stem, words))
+    if _PARTICLES.isdisjoint(words):
+        return tuple(found)
     for n, word in enumerate(words):
         if word in _PHRASAL and n and words[n - 1] in _PHRASAL[word]:
             found[n] = word

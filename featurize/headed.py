@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
@@ -59,14 +59,18 @@ _LETTER = re.compile(r"[^\W\d_]")
 _YEAR = re.compile(r"\d{4}")
 
 
-def in_header_units(text: str, mentions: tuple[Mention, ...], units: Iterable[Unit]) -> tuple[Mention, ...]:
+def in_header_units(text: str, mentions: tuple[Mention, ...], units: Sequence[Unit]) -> tuple[Mention, ...]:
     """The mentions, each bare figure that is alone in a cell in the unit of its header or row label."""
     found: dict[int, Mention] = {}
     starts: Sequence[int] | None = None
+    headers = {cell.header for unit in units for cell in unit.cells}
+    measures = {header: measure for header in headers if (measure := measure_of(header))}
     for unit in units:
         label = _measure_of_row(text, unit)
+        if not measures and label is None:
+            continue
         for cell in unit.cells:
-            measure = measure_of(cell.header) if cell.header else None
+            measure = measures.get(cell.header)
             if measure is None and cell is not unit.cells[0]:
                 measure = label
             if measure is None:

@@ -6,11 +6,11 @@ from __future__ import annotations
 import re
 
 _PREPOSITION = "(?:In|By|Since|Until|From|For|During|After|Before|Last|Next|This)"
-_MONTH = re.compile(
-    rf"(?:(?<![^\W_])(?:[a-z]+|{_PREPOSITION})\s|[\d,/–-]\s?)May(?![\w'’])"  # "in May", "3 May", "2024-May"
-    r"|(?<![\w'’])May(?=,?\s\d|\s*[|:/)–-]|\s*$)"  # "May 2024", a cell or key
-)
-_LENGTH = len("May")
+_MAY = re.compile(r"May(?![\w'’])")
+# "in May", "3 May", "2024-May".
+_LED = re.compile(rf"(?:(?<![^\W_])(?:[a-z]+|{_PREPOSITION})\s|[\d,/–-]\s?)\Z")
+_REACH = 40  # characters before it
+_FOLLOWED = re.compile(r"(?<![\w'’])May(?=,?\s\d|\s*[|:/)–-]|\s*$)")  # "May 2024", a cell or key
 
 
 def months_of_may(text: str) -> tuple[int, ...]:
@@ -21,4 +21,8 @@ def months_of_may(text: str) -> tuple[int, ...]:
     """
     if "May" not in text:
         return ()
-    return tuple([match.end() - _LENGTH for match in _MONTH.finditer(text)])
+    return tuple([start for found in _MAY.finditer(text) if _is_month(text, start := found.start())])
+
+
+def _is_month(text: str, start: int) -> bool:
+    return bool(_LED.search(text, max(0, start - _REACH), start) or _FOLLOWED.match(text, start))

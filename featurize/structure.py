@@ -77,7 +77,7 @@ def _text_units(text: str) -> Iterator[Unit]:
             if names is not named:
                 named, written = names, [text[a:b] for a, b in names]
             labels = written if fields is not names else [""] * len(names)
-            cells = tuple(Cell(a, b, label) for (a, b), label in zip(fields, labels, strict=True))
+            cells = tuple([Cell(a, b, label) for (a, b), label in zip(fields, labels, strict=True)])
             yield from _rows(text, start, end, heading, cells)
         elif "|" in line and _TABLE_ROW.match(line):
             if not _TABLE_RULE.match(line):

@@ -32,11 +32,12 @@ def section_title(line: str) -> str:
 
 def is_over_paragraph(lines: Sequence[str], number: int) -> bool:
     """Is a line the title of the lines right below it?"""
+    if number and lines[number - 1].strip():
+        return False  # the common case
     line = lines[number]
     if len(line.split()) not in range(1, _MOST_TITLE_WORDS + 1) or len(line) > LONGEST_HEADING:
         return False
-    alone = number == 0 or not lines[number - 1].strip()
-    is_title = alone and _TITLE.match(line) is not None and line.split()[0].lower() not in _NO_TITLE
+    is_title = _TITLE.match(line) is not None and line.split()[0].lower() not in _NO_TITLE
     return is_title and number + 1 < len(lines) and _is_text(lines[number + 1], line)
 
 

@@ -39,6 +39,8 @@ _BEFOREHAND = {
 }  # fmt: skip
 _AHEAD = re.compile(r"(?:[ ]\([^()\n]{1,30}\))?[ ](?:before|prior|ahead|beforehand|in[ ]advance|earlier)\b")
 _REACH = 60  # characters before a value
+_ALONE = frozenset(phrase for phrase in BOUNDS if " " not in phrase)
+_LAST_PAIRS = frozenset(tuple(phrase.split()[-2:]) for phrase in BOUNDS if " " in phrase)
 
 
 def bound_of(text: str, start: int, end: int, kind: Kind) -> Bound:
@@ -87,6 +89,8 @@ def _before(left: str, kind: Kind) -> Bound:
         return Bound.EXACT
     if words[-1] == "of" and len(words) > 2 and words[-3] in _NOUN_OF_BOUND:
         return _NOUN_OF_BOUND[words[-3]]
+    if words[-1] not in _ALONE and tuple(words[-2:]) not in _LAST_PAIRS:
+        return Bound.EXACT  # "the fee is"
     for size in (4, 3, 2, 1):
         bound = BOUNDS.get(" ".join(words[-size:])) if size <= len(words) else None
         if bound in _TURNED and is_negated(words[:-size], words[-size]):

@@ -38,7 +38,7 @@ class Bound(StrEnum):
     LESS_THAN = "less_than"
 
 
-@dataclass(frozen=True, slots=True, init=False)
+@dataclass(slots=True, unsafe_hash=True)  # never changed; not frozen: freezing trebles the cost of each
 class Mention:
     """One typed span: `text == source[start:end]`, offsets in characters.
 
@@ -63,31 +63,3 @@ class Mention:
     unit: str = ""
     key: str = ""
     bound: Bound = Bound.EXACT
-
-    # Written out because the one that a frozen dataclass gets takes twice the time, and one is made per value.
-    def __init__(
-        self,
-        kind: Kind,
-        start: int,
-        end: int,
-        text: str,
-        low: Decimal | None = None,
-        high: Decimal | None = None,
-        unit: str = "",
-        key: str = "",
-        bound: Bound = Bound.EXACT,
-    ) -> None:
-        _set_kind(self, kind)
-        _set_start(self, start)
-        _set_end(self, end)
-        _set_text(self, text)
-        _set_low(self, low)
-        _set_high(self, high)
-        _set_unit(self, unit)
-        _set_key(self, key)
-        _set_bound(self, bound)
-
-
-(
-    _set_kind, _set_start, _set_end, _set_text, _set_low, _set_high, _set_unit, _set_key, _set_bound,
-) = (vars(Mention)[name].__set__ for name in Mention.__slots__)  # fmt: skip

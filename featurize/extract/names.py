@@ -132,7 +132,7 @@ def _name(text: str, run: _Run, lower: set[str], inside: set[str]) -> list[Menti
     if len(words) == 1:
         mention = _single(text, words[0], initial, lower, inside)
         return [mention] if mention else []
-    if all(len(word.text) > 1 and word.text.isupper() for word in words):
+    if words[0].text.isupper() and all(len(word.text) > 1 and word.text.isupper() for word in words):
         return _all_caps(text, words)
     if initial and all(word.small in lower and is_ordinary(word.small) for word in words):
         return []  # "Monthly Fee" opening a line, with both words in small letters elsewhere

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -121,9 +121,20 @@ class Places:
         Where there is none before, none is sought after.
         """
         index = self.document.sentence_at(mention.start)
-        if index is None or self.document.sentences[index].unit.cells:
-            return "", ""
+        return ("", "") if index is None else self._beside(mention, index)
+
+    def all_beside(self) -> Iterator[tuple[Mention, tuple[str, str]]]:
+        """Each name of the document with the words beside it."""
+        names = [mention for mention in self.document.mentions if mention.kind in NAMES]
+        places = self.document.sentences_at([mention.start for mention in names])
+        for mention, index in zip(names, places, strict=True):
+            if index >= 0:
+                yield mention, self._beside(mention, index)
+
+    def _beside(self, mention: Mention, index: int) -> tuple[str, str]:
         sentence = self.document.sentences[index]
+        if sentence.unit.cells:
+            return "", ""
         first, last = self._spans.get(mention.start) or self._span(mention)
         before = self._nearest(range(first - 1, sentence.first - 1, -1))
         return before, self._nearest(range(last, sentence.last)) if before else ""

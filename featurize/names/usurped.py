@@ -17,7 +17,6 @@ from faithstill.featurize.values.slots.slots import EvidenceValues, Located
 from .roles import (
     AGAIN,
     MOST_PLACES,
-    NAMES,
     Like,
     Place,
     Places,
@@ -44,8 +43,7 @@ def _beside(evidence: EvidenceValues) -> Beside:
     """The evidence names by the words right before and after them."""
     found: dict[tuple[str, str], list[tuple[Places, Mention]]] = {}
     for places in evidence.once(all_places):
-        for mention in places.document.mentions:
-            key = places.beside(mention) if mention.kind in NAMES else ("", "")
+        for mention, key in places.all_beside():
             if all(key):
                 found.setdefault(key, []).append((places, mention))
     return found

@@ -35,6 +35,7 @@ if TYPE_CHECKING:  # it reads these modules
     from faithstill.featurize.analysis import Analysis
 
 _VALUES = {"true": True, "yes": True, "false": False, "no": False}
+_LONGEST_VALUE = max(map(len, _VALUES))
 _TRUTHS = frozenset(stem for word in _VALUES for stem in content_stems(word))
 _FUTURE = frozenset({"will", "won't", "would"})
 _UNSURE = MODALS | frozenset(
@@ -120,6 +121,8 @@ def _flags(analysis: Analysis) -> Iterator[_Flag]:
     for number, document in enumerate(analysis.passages):
         for at, sentence in enumerate(document.sentences):
             for cell in sentence.unit.cells:
+                if cell.end - cell.start > _LONGEST_VALUE:
+                    continue
                 value = _VALUES.get(document.text[cell.start : cell.end].lower())
                 words = key_words(cell.header) if value is not None else ()
                 if value is not None and _is_spoken_of(words, said) and tellings(words):

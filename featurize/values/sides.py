@@ -35,7 +35,7 @@ from .slots.rivals import Contest
 from .slots.scales import header_scale, is_unscaled
 from .slots.slot import asked_slot
 from .slots.slots import EvidenceValues, Located
-from .weaker import implied, is_overshot, leaves_room
+from .weaker import implied, is_overshot, leaves_room, told_side
 
 _ONE = frozenset("one once single".split())
 QUESTION_WEIGHT = 0.35  # of the question's words in a value's slot
@@ -258,10 +258,9 @@ class _Parting:
         if self.contest.mention.kind is Kind.NUMBER:  # "31 people" of "31 employees"
             for unit in {e.mention.unit for e in equal} - {"", self.contest.mention.unit}:
                 others += counted[unit]
-        if all(not is_bound(e.mention) for e in equal):
-            others = [
-                e for e in others if not leaves_room(self.contest.answer, self.contest.mention, e.mention)
-            ]
+        side = told_side(self.contest.answer, self.contest.mention)
+        if side and all(not is_bound(e.mention) for e in equal):
+            others = [e for e in others if not leaves_room(side, self.contest.mention, e.mention)]
         if self.contest.mention.kind is Kind.NUMBER and equal:  # under "in £000" a cell is no rival of itself
             places = {(e.passage, e.mention.start) for e in equal}
             others = [e for e in others if (e.passage, e.mention.start) not in places]

@@ -71,9 +71,13 @@ def _side_never_left(document: Document, mention: Mention) -> Side | None:
     return side if side and _leads(_NEVER, document, mention) else None
 
 
-def leaves_room(document: Document, mention: Mention, stated: Mention) -> bool:
+def told_side(document: Document, mention: Mention) -> Side | None:
+    """Where all values lie by a bound of the answer, be it said of one value or of many."""
+    return side_of(document, mention) or _side_never_left(document, mention)
+
+
+def leaves_room(side: Side | None, mention: Mention, stated: Mention) -> bool:
     """Does a bound hold for a value of about its size, so that it is no rival: $60 of "more than $50"?"""
-    side = side_of(document, mention) or _side_never_left(document, mention)
     if side is None or stated.bound not in _POINTS or not comparable(mention, stated):
         return False
     return any(_holds(side, ours, theirs) for ours, theirs in _pairs(side, mention, stated))
@@ -92,7 +96,7 @@ def implied(document: Document, mention: Mention, stated: Mention) -> bool:
         pairs = list(_pairs(Side.ABOVE, mention, stated))
         if any(theirs > 0 and _is_rounded(mention, ours, theirs) for ours, theirs in pairs):
             return True
-    if not leaves_room(document, mention, stated):
+    if not leaves_room(told_side(document, mention), mention, stated):
         return False
     close = _leads(_CLOSE, document, mention)
     side = side_of(document, mention)

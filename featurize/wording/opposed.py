@@ -10,11 +10,14 @@ other case of a limit.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
 from typing import TYPE_CHECKING
 
+from faithstill.featurize.document import Document, Sentence
+from faithstill.featurize.lexicon import NEGATORS, STOP_WORDS
 from faithstill.featurize.stated import Stated, worded
 
 from .asides import PART, is_question, may_both_hold
@@ -34,6 +37,7 @@ _DISMISSED = re.compile(
 # One of several that are offered: "monthly or yearly"; or a part of a longer word.
 _OFFERED_BEFORE = re.compile(r"(?:\b(?:(?<!\bat )or|either|both|between)\s|[-_/.&])$", re.IGNORECASE)
 _OFFERED_BEHIND = re.compile(r",?\s(?:or|and/or)\b|[_/&]", re.IGNORECASE)
+_SMALL = STOP_WORDS | NEGATORS  # what has no stem
 _PRONOUNS = frozenset("it they this that these those he she".split())
 _FEWEST = 3  # content words around a word, so that it has a place at all
 _MARGIN = 0.25  # by which the answer's own word must fit less well
@@ -88,10 +92,7 @@ def _stated(analysis: Analysis, wanted: frozenset[str]) -> list[_Stated]:
     found: dict[tuple[str, str, int], _Stated] = {}
     for number, document in enumerate(analysis.passages if wanted else ()):
         known: set[tuple[str, str, bool]] = set()
-        for sentence in document.sentences:
-            span = slice(sentence.first, sentence.last)
-            if first.isdisjoint(document.stems[span]) and first.isdisjoint(document.words[span]):
-                continue
+        for sentence in _holding(document, first):
             unit, headers = sentence.unit, tuple(cell.header for cell in sentence.unit.cells)
             said = document.text[unit.start : unit.end], " ".join((unit.heading, *headers))
             if (*said, bool(unit.cells)) in known:
@@ -102,6 +103,19 @@ def _stated(analysis: Analysis, wanted: frozenset[str]) -> list[_Stated]:
                     place = Place(document, sentence, word.first, word.last)
                     found.setdefault((*said, word.first - sentence.first), _Stated(number, word, place))
     return list(found.values())
+
+
+def _holding(document: Document, first: frozenset[str]) -> Iterator[Sentence]:
+    """The sentences with a content stem or a small word of these."""
+    held = [at for at, stem in enumerate(document.stems) if stem in first]
+    small = first & _SMALL
+    if small:
+        held += [at for at, word in enumerate(document.words) if word in small]
+    held.sort()
+    for sentence in document.sentences:
+        at = bisect_left(held, sentence.first)
+        if at < len(held) and held[at] < sentence.last:
+            yield sentence
 
 
 def _refuting(

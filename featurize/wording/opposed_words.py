@@ -244,8 +244,7 @@ def opposed_words(document: Document, first: int, last: int) -> Iterator[Opposed
         for stem, word in zip(document.stems[first:last], document.words[first:last], strict=True)
     ]
     end = 0
-    for at, key in enumerate(keys):
-        entry = _entry(key)
+    for at, entry in enumerate(map(_entry, keys)):
         if entry is None or at < end:
             continue
         end, classes = at + 1, entry.alone

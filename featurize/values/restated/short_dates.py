@@ -17,6 +17,8 @@ _SHORT = re.compile(
     r"(?:(?<=\n)|(?<=\")|(?<=\| )|^|(?<=\n)[A-Za-z]{2,12}[ ])(?P<key>(?P<m>0[1-9]|1[0-2])-(?P<d>0[1-9]|[12]\d|3[01]))"
     r"(?=[ \"|:,])"
 )
+# What each of them holds, found far sooner: no other sign than these stands before or behind.
+_PAIRS = re.compile(r"[01](?<![^\n\" ].)\d-[0-3]\d[ \"|:,]")
 _FULL = re.compile(r"(?<![\d-])((?:19|20)\d\d)-(0[1-9]|1[0-2])(?![\d/])")
 _ENTRY = 120
 
@@ -24,7 +26,7 @@ _ENTRY = 120
 def short_dates(document: Document) -> Iterator[Mention]:
     """A date for each, with the year that the passage writes beside that month."""
     text = document.text
-    if _SHORT.search(text) is None:
+    if _PAIRS.search(text) is None or _SHORT.search(text) is None:
         return
     years: dict[str, set[str]] = {}
     for year, month in _FULL.findall(text):

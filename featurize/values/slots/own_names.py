@@ -48,7 +48,7 @@ def _is_named_otherwise(told: Told, support: Located, rival: Located, evidence: 
     """
     if _tells_former(told) and _is_former(support, evidence) and not _is_former(rival, evidence):
         return True
-    names = evidence.labels | evidence.named
+    names = evidence.naming
     theirs = evidence.around(rival).own
     if not (theirs - evidence.around(support).own).isdisjoint(told.aside):
         return True

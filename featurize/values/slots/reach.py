@@ -163,12 +163,9 @@ class Told:
 
 def capitals(document: Document) -> frozenset[str]:
     """The stems of words that hold a digit, or stand with a capital letter after the first word of a sentence."""
-    firsts = {sentence.first for sentence in document.sentences}
-    text = document.text
-    return frozenset(
-        [
-            stem
-            for n, (stem, start) in enumerate(zip(document.stems, document.starts, strict=True))
-            if stem and ((text[start].isupper() and n not in firsts) or not stem.isalpha())
-        ]
+    text, stems, firsts = document.text, document.stems, {sentence.first for sentence in document.sentences}
+    found = {stem for stem in set(stems) if not stem.isalpha()}
+    found.update(
+        [stems[n] for n, start in enumerate(document.starts) if text[start].isupper() and n not in firsts]
     )
+    return frozenset(found - {""})

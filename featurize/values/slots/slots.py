@@ -294,9 +294,9 @@ class EvidenceValues:
         return frozenset().union(*map(capitals, self._passages))
 
     @cached_property
-    def named(self) -> frozenset[str]:
-        """The stems of the names of the evidence."""
-        return frozenset(chain.from_iterable(content_stems(e.mention.text) for e in self.names))
+    def naming(self) -> frozenset[str]:
+        """These and the stems of the names of the evidence."""
+        return self.labels.union(*map(content_stems, {e.mention.text for e in self.names}))
 
     def _fit(self, wanted: Slot, located: Located) -> float:
         """Share of the wanted slot words that stand around an evidence mention, weighted by rarity."""
