@@ -252,7 +252,7 @@ class _Parting:
         if self.contest.mention.kind is not Kind.NUMBER and any(_is_bare(e) for e in equal):
             others += counted[""]  # its column says what the figures are in
         if self.contest.mention.kind is Kind.NUMBER:  # "31 people" of "31 employees"
-            for unit in {e.mention.unit for e in equal} - {"", self.contest.mention.unit}:
+            for unit in sorted({e.mention.unit for e in equal} - {"", self.contest.mention.unit}):
                 others += counted[unit]
         if all(not is_bound(e.mention) for e in equal):
             others = [
