@@ -20,15 +20,10 @@ from .headed import in_header_units
 from .idf import idf
 from .lexicon import NEGATORS, STOP_WORDS
 from .may import months_of_may
+from .phrasal import PARTICLES
 from .structure import Unit, units
 from .synonyms import canonical
-
-
-def _forms(verb: str) -> tuple[str, ...]:
-    """A verb with its endings: "log", "logs", "logged", "logging"."""
-    stem = verb + verb[-1] if verb in ("log", "drop") else verb.removesuffix("e")
-    return verb, f"{verb}{'es' if verb.endswith('ch') else 's'}", f"{stem}ed", f"{stem}ing"
-
+from .table_scale import table_scale
 
 # In brackets, so that a text can be split into the words and what stands between them.
 _WORD = re.compile(r"([^\W\d_]+(?:'[^\W\d_]+)*\d{0,4}|\d+(?:[.,]\d+)*)")
@@ -39,26 +34,8 @@ _ASCII_WORD = re.compile(
 # Symbols that often stand in English text and are no part of a word.
 _SYMBOLS = frozenset("“”‘–—−…•·£€¥§©®™°±×÷\N{NO-BREAK SPACE}")
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
-# "Check-in" and "check-out", "opted in" and "opted out" are two things.
-_PHRASAL: dict[str, frozenset[str]] = {
-    particle: frozenset(form for verb in verbs.split() for form in _forms(verb))
-    for particle, verbs in {
-        "in": "check opt log sign clock cash phase trade",
-        "out": "check opt log sign clock cash phase",
-        "on": "log switch turn",
-        "off": "log sign switch turn drop",
-        "up": "sign pick",
-    }.items()
-}
 _MAY = "may"
 _MINOR_UNITS = ("cents", "pence", "minor")
-# "£000", "($ millions)", "in thousands", "EUR m": a statement about all figures of a text, not one figure's scale.
-_SCALE = re.compile(
-    r"(?:[$£€¥]|\b(?:USD|EUR|GBP|CHF|JPY|in))\s?(?:of\s)?(000|thousands?|millions?|billions?|m|bn)\b(?![\d,.]*\d)|"
-    r"\((000|thousands?|millions?|billions?|m|bn)\b",
-    re.IGNORECASE,
-)
-_SCALES = {"000": 3, "tho": 3, "mil": 6, "m": 6, "bil": 9, "bn": 9}
 
 
 @dataclass(slots=True)  # not frozen: made for every sentence, and freezing doubles the cost
@@ -193,12 +170,7 @@ class Document:
     @cached_property
     def table_scale(self) -> Decimal | None:
         """What the text says its figures are in ("£000", "in millions"), as a factor."""
-        match = (
-            _SCALE.search(self.text)
-            if "|" in self.text or "illion" in self.text or "000" in self.text
-            else None
-        )
-        return Decimal(10) ** _SCALES[match.group(match.lastindex or 0).lower()[:3]] if match else None
+        return table_scale(self.text)
 
     @cached_property
     def names_minor_units(self) -> bool:
@@ -274,7 +246,7 @@ def _stems(words: Sequence[str]) -> tuple[str, ...]:
     """The stem of each word; a particle that makes another verb or noun of the word before it is none to stop at."""
     found = list(map(_stem, words))
     for n, word in enumerate(words):
-        if word in _PHRASAL and n and words[n - 1] in _PHRASAL[word]:
+        if word in PARTICLES and n and words[n - 1] in PARTICLES[word]:
             found[n] = word
     return tuple(found)
 

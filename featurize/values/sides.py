@@ -74,7 +74,7 @@ def sides_of(contest: Contest, known: frozenset[str]) -> Sides:
     agreeing, rule = parting.as_said(stated)
     if not rule:
         nearest = contest.evidence.nearest(contest.wanted, weaker, _MOST_WEAKER)
-        agreeing = [*agreeing, *(e for e in nearest if not contest.at_other_rate(e))]
+        agreeing = [*agreeing, *(e for e in nearest if not contest.candidates.at_other_rate(e))]
     if agreeing and len(differing) <= _MOST_TOLD:
         beside = {(e.passage, e.sentence) for e in agreeing}
         differing = [e for e in differing if not parting.is_other_end(e, beside)]
@@ -111,7 +111,7 @@ class _Parting:
         if in_unknown_currency(self.contest.mention, self.currencies):
             return (), "currency" if stated else ""
         in_unit = [e for e in stated if self._in_unit(e)]
-        at_rate = [e for e in in_unit if not self.contest.at_other_rate(e)]
+        at_rate = [e for e in in_unit if not self.contest.candidates.at_other_rate(e)]
         if in_unit and not at_rate:
             if not self._is_said_at_rate(in_unit):
                 return (), "rate"
@@ -152,7 +152,7 @@ class _Parting:
         others = [
             replace(contest, mention=m) for m in again if rates(answer, m) and not tells_total(answer, m)
         ]
-        return any(not other.at_other_rate(e) for other in others for e in stated)
+        return any(not other.candidates.at_other_rate(e) for other in others for e in stated)
 
     def _is_moved_otherwise(self, way: tuple[int, str], located: Located) -> bool:
         """Is the same thing's rise to the value told as a fall, or the other way round?"""

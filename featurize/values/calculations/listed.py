@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How many things an answer lists right beside a count: "two plans: Basic and Prime", "three fees:" and bullets."""
+"""Counts that a text need not state, since it lists what they count: "two plans: Basic and Prime"."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from faithstill.featurize.document import Document
-from faithstill.featurize.extract import Mention
+from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.values.slots.counted import counted_words
 
 _NAMED = r"(?:an? |the )?(?:[\w'-]+\s){0,3}[\w'-]+"
 _ROW = rf"(?P<row>{_NAMED}(?:\s?,\s{_NAMED}){{0,10}}?)(?P<comma>\s?,)?\s(?:and|&)\s(?!the\s(?:other|rest)){_NAMED}"
@@ -28,6 +29,25 @@ _ORDERED = re.compile(
 _ORDER = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
 _MOST_TOLD = 900
 _ITEM = re.compile(r"(?P<indent>[ \t]*)(?:[-*•–]|\d{1,2}[.)])[ \t]+\S")
+
+
+def may_be_counted(answer: Document, mention: Mention, shown: Mapping[int, frozenset[str]]) -> bool:
+    """Is a small count what the answer or the evidence shows, or what any text shows: the first, one of them?
+
+    `shown` are the counts of the evidence's lists and tables, each with the stems of what they hold.
+    """
+    count = mention.low
+    if mention.kind is Kind.ORDINAL or count is None or count < 2:
+        return True
+    own = listed_beside(answer, mention)
+    if own:
+        return int(count) in own
+    if int(count) in hinted_beside(answer, mention):
+        return True
+    things, counted = shown.get(int(count)), counted_words(answer, mention)
+    if things is None or counted is None:
+        return False
+    return not counted or not counted.isdisjoint(things)
 
 
 def listed_beside(document: Document, mention: Mention) -> frozenset[int]:

@@ -15,7 +15,9 @@ from faithstill.featurize.structure import Cell
 from .qualifiers import currencies_of
 from .surroundings import cell_of, surroundings
 
-HUNDREDTH = Decimal("0.01")
+_HUNDREDTH = Decimal("0.01")
+_SCALABLE = frozenset({Kind.MONEY, Kind.NUMBER})
+_IS_SCALE = re.compile(r"[^\d\s]{0,3}\s?000")
 _THOUSAND = 1000
 _HEADER_SCALE = re.compile(
     r"(?:^|[\s($€£])(k|000|thousands?|m|mn|mio|millions?|bn|billions?)(?:$|[\s)])", re.IGNORECASE
@@ -72,8 +74,20 @@ def header_scale(document: Document, mention: Mention) -> Decimal | None:
     return Decimal(10) ** _POWERS[found[1].lower()[0]] if found else None
 
 
-def scaled(mention: Mention, scale: Decimal) -> Mention:
-    """The same figure times a factor."""
+def is_scale(mention: Mention) -> bool:
+    """ "£000" is no value, but says what a table's figures are in."""
+    return mention.text.endswith("000") and _IS_SCALE.fullmatch(mention.text) is not None
+
+
+def as_meant(document: Document, mention: Mention) -> Mention | None:
+    """A figure of a text "in £000", or of a cell in cents, as the amount that it stands for; None of any other."""
+    factor = document.table_scale if mention.kind in _SCALABLE else None
+    if mention.kind is Kind.NUMBER and is_in_minor_units(document, mention):
+        factor = _HUNDREDTH
+    return _scaled(mention, factor) if factor else None
+
+
+def _scaled(mention: Mention, scale: Decimal) -> Mention:
     if mention.low is None or mention.high is None:
         return mention
     return replace(mention, low=mention.low * scale, high=mention.high * scale)

@@ -26,7 +26,7 @@ from .counted import counts_shown
 from .instances import is_limit
 from .qualifiers import currencies
 from .reach import capitals, reach
-from .scales import HUNDREDTH, is_in_minor_units, scaled
+from .scales import as_meant, is_scale
 from .slot import Slot, slot_words
 from .surroundings import Surroundings, cell_of, surroundings
 
@@ -37,10 +37,8 @@ _SORTS = dict.fromkeys(VALUE_KINDS, "number") | {
     Kind.TIME: "time",
     Kind.ORDINAL: "ordinal",
 }
-_SCALABLE = frozenset({Kind.MONEY, Kind.NUMBER})
 
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d(?!\d)")
-_IS_SCALE = re.compile(r"[^\d\s]{0,3}\s?000")  # "£000" says what a table's figures are in
 # Of more mentions than this, only those in the sentences that share most words have their slots read.
 _MOST_FITTED = 2_000
 _HAIR = 1e-9  # for the last bits of two sums of the same floats
@@ -65,10 +63,6 @@ _SENTENCE, _START = attrgetter("sentence"), attrgetter("mention.start")
 
 def _places(found: Sequence[Located]) -> NDArray[np.int64]:
     return np.fromiter(map(_SENTENCE, found), np.int64, len(found))
-
-
-def _is_scale(mention: Mention) -> bool:
-    return mention.text.endswith("000") and _IS_SCALE.fullmatch(mention.text) is not None
 
 
 class EvidenceValues:
@@ -109,19 +103,17 @@ class EvidenceValues:
         """Values in order of passages and offsets; under "in £000" or "amount_cents" each bare cell stands twice."""
         found: dict[str, list[Located]] = {}
         for i, document in enumerate(self._passages):
-            scale, first = document.table_scale, int(self._overlap.firsts[i])
-            values = [m for m in document.mentions if m.kind not in NAMES and not _is_scale(m)]
+            first = int(self._overlap.firsts[i])
+            values = [m for m in document.mentions if m.kind not in NAMES and not is_scale(m)]
             for mention, index in zip(values, document.sentences_at([m.start for m in values]), strict=True):
                 sentence = -1 if index < 0 else first + index
                 group = found.setdefault(_SORTS[mention.kind], [])
                 group.append(Located(i, mention, 0.0, sentence))
                 if may_be_year(mention):
                     found.setdefault("calendar", []).append(Located(i, mention, 0.0, sentence))
-                factor = scale if mention.kind in _SCALABLE else None
-                if mention.kind is Kind.NUMBER and is_in_minor_units(document, mention):
-                    factor = HUNDREDTH
-                if factor:
-                    group.append(Located(i, scaled(mention, factor), 0.0, sentence))
+                meant = as_meant(document, mention)
+                if meant:
+                    group.append(Located(i, meant, 0.0, sentence))
         return found
 
     @cached_property
