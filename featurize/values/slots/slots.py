@@ -111,8 +111,7 @@ class EvidenceValues:
                 group.append(Located(i, mention, 0.0, sentence))
                 if may_be_year(mention):
                     found.setdefault("calendar", []).append(Located(i, mention, 0.0, sentence))
-                meant = as_meant(document, mention)
-                if meant:
+                if meant := as_meant(document, mention):
                     group.append(Located(i, meant, 0.0, sentence))
         return found
 
@@ -160,8 +159,8 @@ class EvidenceValues:
     @cached_property
     def values(self) -> Sequence[Located]:
         """All that are no names."""
-        found = self.by_sort.items()
-        return tuple(e for sort, group in found for e in group if sort == _SORTS[e.mention.kind])
+        groups = self.by_sort.items()
+        return tuple(e for sort, group in groups for e in group if sort == _SORTS[e.mention.kind])
 
     def fitted(
         self,
@@ -206,8 +205,7 @@ class EvidenceValues:
 
     def _hopes(self, wanted: Slot, found: Sequence[Located]) -> Sequence[float]:
         """What the fit of each mention can be at most, by the words of its whole sentence."""
-        hopes: list[float] = self._bounds(wanted)[_places(found)].tolist()
-        return hopes
+        return cast(list[float], self._bounds(wanted)[_places(found)].tolist())
 
     def nearest(self, wanted: Slot, found: Sequence[Located], most: int) -> Sequence[Located]:
         """At most so many mentions, those in the sentences that share most words with a slot."""
@@ -276,8 +274,7 @@ class EvidenceValues:
         """How far which words reach to an evidence mention, read once."""
         key = (located.passage, located.mention.start)
         if key not in self._reach:
-            document = self._passages[located.passage]
-            self._reach[key] = reach(document, located.mention, self.around(located))
+            self._reach[key] = reach(self.document(located.passage), located.mention, self.around(located))
         return self._reach[key]
 
     @cached_property
