@@ -194,11 +194,13 @@ class _Case:
     def _proof(self, winner: Located | None, others: Sequence[Located]) -> tuple[Derivation | None, bool]:
         """A formula that proves the value; else whether one gives it in doubt, so that no rival speaks against it."""
         found = self.proofs.given
-        if found is None or (winner and not (found.is_told and found.licence >= 0)):
+        if found is None:
+            return None, False
+        if winner and not (found.is_told and found.licence >= 0):
             return (
                 None,
                 False,
-            )  # against a rival in whose place the value stands only a formula that is told speaks
+            )  # only a formula that is told speaks against a rival in whose place the value stands
         if self._is_stated_otherwise(found, others):
             return None, False
         return (found, False) if found.licence >= 0 else (None, True)

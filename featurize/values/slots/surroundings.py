@@ -15,6 +15,7 @@ from functools import lru_cache
 
 from faithstill.featurize.document import Document, Sentence, content_stems
 from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.extract.same_name import NAMES
 from faithstill.featurize.structure import Cell, Unit
 
 from .dated import spelled_out
@@ -24,7 +25,6 @@ _NONE: frozenset[str] = frozenset()
 # Words that set one value against another and say of neither what it is.
 RELATING = frozenset({"", *content_stems("compared comparison versus relative")})
 _CALENDAR = frozenset({Kind.DATE, Kind.PERIOD})
-_NAMES = frozenset({Kind.NAME, Kind.ACRONYM})
 
 # What parts two values of one sentence, the strongest first: of several, the first that occurs decides.
 _PARTS = (
@@ -176,7 +176,7 @@ def own_span(document: Document, sentence: Sentence, mention: Mention) -> tuple[
 
 def nearest_stems(document: Document, sentence: Sentence, mention: Mention) -> frozenset[str]:
     """The content stems that stand nearer to a value than to any other of its sentence, whatever that is."""
-    values = [m for m in mentions_in(document, sentence) if m.kind not in _NAMES]
+    values = [m for m in mentions_in(document, sentence) if m.kind not in NAMES]
     here = next((i for i, m in enumerate(values) if m.start >= mention.start), len(values))
     _, begin, stop, _ = _extent(document.text, sentence.unit, values, mention, here)
     return _stems(document, begin, mention.start) | _stems(document, mention.end, stop)
