@@ -121,9 +121,8 @@ class Telling:
         if _are_of_other_years(own, around.own):
             return False  # "revenue exceeded $5m in 2024", when $5m was the revenue of 2022
         index = document.sentence_at(located.mention.start)
-        here = (
-            around.own | around.shared | (document.sentence_bag(index) if index is not None else frozenset())
-        )
+        said = document.sentence_bag(index) if index is not None else frozenset[str]()
+        here = around.own | around.shared | said
         strange = own - here
         return strange != own and all(
             strange.isdisjoint(passage.stems) for passage in contest.evidence.passages

@@ -28,7 +28,7 @@ from .qualifiers import currencies
 from .reach import capitals, reach
 from .scales import as_meant, is_scale
 from .slot import Slot, slot_words
-from .surroundings import Surroundings, cell_of, surroundings
+from .surroundings import Surroundings, cell_at, surroundings
 
 # Mentions of different sorts never agree and never conflict.
 _SORTS = dict.fromkeys(VALUE_KINDS, "number") | {
@@ -255,8 +255,7 @@ class EvidenceValues:
     def is_identifier(self, located: Located) -> bool:
         """Is it the number of some one thing, not an amount: an "invoice_no", a customer number?"""
         document, mention = self._passages[located.passage], located.mention
-        place = document.sentence_at(mention.start)
-        cell = cell_of(document.sentences[place], mention) if place is not None else None
+        cell = cell_at(document, mention)
         return is_identifier_of(document, mention, cell.header if cell else "")
 
     def is_limit(self, located: Located) -> bool:

@@ -110,6 +110,12 @@ def cell_of(sentence: Sentence, mention: Mention) -> Cell | None:
     return next((c for c in cells if c.start <= mention.start < max(c.end, c.start + 1)), None)
 
 
+def cell_at(document: Document, mention: Mention) -> Cell | None:
+    """The cell of a document's rows that holds a mention."""
+    index = document.sentence_at(mention.start)
+    return cell_of(document.sentences[index], mention) if index is not None else None
+
+
 def row_label(document: Document, sentence: Sentence, own: Cell | None) -> Iterator[str]:
     """The stems of the cells that say what a row is about: those of words, years and the like, a table's first.
 
