@@ -20,16 +20,10 @@ from .headed import in_header_units
 from .idf import idf
 from .lexicon import NEGATORS, STOP_WORDS
 from .may import months_of_may
+from .phrasal import PARTICLES
 from .stated_scale import stated_scale
 from .structure import Unit, units
 from .synonyms import canonical
-
-
-def _forms(verb: str) -> tuple[str, ...]:
-    """A verb with its endings: "log", "logs", "logged", "logging"."""
-    stem = verb + verb[-1] if verb in ("log", "drop") else verb.removesuffix("e")
-    return verb, f"{verb}{'es' if verb.endswith('ch') else 's'}", f"{stem}ed", f"{stem}ing"
-
 
 # In brackets, so that a text can be split into the words and what stands between them.
 _WORD = re.compile(r"([^\W\d_]+(?:'[^\W\d_]+)*\d{0,4}|\d+(?:[.,]\d+)*)")
@@ -40,18 +34,6 @@ _ASCII_WORD = re.compile(
 # Symbols that often stand in English text and are no part of a word.
 _SYMBOLS = frozenset("“”‘–—−…•·£€¥§©®™°±×÷\N{NO-BREAK SPACE}")
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
-# "Check-in" and "check-out", "opted in" and "opted out" are two things.
-_PHRASAL: dict[str, frozenset[str]] = {
-    particle: frozenset(form for verb in verbs.split() for form in _forms(verb))
-    for particle, verbs in {
-        "in": "check opt log sign clock cash phase trade",
-        "out": "check opt log sign clock cash phase",
-        "on": "log switch turn",
-        "off": "log sign switch turn drop",
-        "up": "sign pick",
-    }.items()
-}
-_PARTICLES = frozenset(_PHRASAL)
 _MAY = "may"
 _MINOR_UNITS = ("cents", "pence", "minor")
 
@@ -263,10 +245,10 @@ def _stem(word: str) -> str:
 def _stems(words: Sequence[str]) -> tuple[str, ...]:
     """The stem of each word; a particle that makes another verb or noun of the word before it is none to stop at."""
     found = list(map(_stem, words))
-    if _PARTICLES.isdisjoint(words):
+    if PARTICLES.keys().isdisjoint(words):
         return tuple(found)
     for n, word in enumerate(words):
-        if word in _PHRASAL and n and words[n - 1] in _PHRASAL[word]:
+        if word in PARTICLES and n and words[n - 1] in PARTICLES[word]:
             found[n] = word
     return tuple(found)
 

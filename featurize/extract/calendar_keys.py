@@ -50,24 +50,26 @@ def covers(answer: str, evidence: str) -> bool:
         return True
     if "/" in answer:
         return _ends(answer) == _ends(evidence) and _ends(answer) is not None
+    if "/" in evidence:
+        return _covers_range(answer, evidence)
     yearless = answer.startswith("-")
-    if (
-        "/" in evidence
-    ):  # "2019" is an end of "2019/2023", and September holds the days from the 1st to the 30th
-        ends = evidence.split("/")
-        if answer in ends or (yearless and answer in [f"-{end[4:]}" for end in ends]):
-            return True
-        whole, span = _days(answer, yearless=False), None if evidence.startswith("-") else _ends(evidence)
-        return (
-            not yearless
-            and whole is not None
-            and span is not None
-            and whole[0] <= span[0] <= span[1] <= whole[1]
-        )
     if evidence.startswith("-") and not yearless:
         return False
     ours, theirs = _days(answer, yearless=yearless), _days(evidence, yearless=yearless)
     return ours is not None and theirs is not None and ours[0] <= theirs[0] and theirs[1] <= ours[1]
+
+
+def _covers_range(answer: str, evidence: str) -> bool:
+    """Is a key an end of a range, "2019" of "2019/2023", or does it hold all its days, as a month its first to last?"""
+    ends = evidence.split("/")
+    if answer in ends:
+        return True
+    if answer.startswith("-"):
+        return answer in [f"-{end[4:]}" for end in ends]
+    if evidence.startswith("-"):
+        return False
+    whole, span = _days(answer, yearless=False), _ends(evidence)
+    return whole is not None and span is not None and whole[0] <= span[0] <= span[1] <= whole[1]
 
 
 def consistent(first: str, second: str) -> bool:

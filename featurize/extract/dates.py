@@ -7,7 +7,7 @@ import re
 from calendar import monthrange
 from decimal import Decimal
 
-from .lexicon import MONTHS
+from .lexicon import MONTHS, MONTHS_OR_WORDS
 from .mention import Kind, Mention
 from .nouns import counted_noun
 from .units import read_unit
@@ -63,8 +63,7 @@ _YEAR_LATER = re.compile(
 _MANY = Decimal(2000)
 _SHORTEST_MONTH = 28  # days
 
-# "on 5 may", "monday 2 march", "may 20?": a word that is a verb or short for another thing, written small.
-_OTHER_WORDS = ("may", "march", "mar", "dec", "sep", "jan")
+# "on 5 may", "monday 2 march": what stands before a day whose month is also another word.
 _LEADS_TO_DAY = re.compile(
     r"(?:\b(?:on|by|due|paid|sent|[a-z]{3,}ed|dated?|since|until|till|from|before|after|"
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)day),?[ ]"
@@ -152,7 +151,7 @@ def day_month(match: re.Match[str]) -> tuple[Mention, ...] | None:
     word, year, found = match["month"], match["y"], match.groupdict()
     if found.get("yy"):
         year = century(found["yy"])
-    if word in _OTHER_WORDS and not year and not _is_month(match):
+    if word in MONTHS_OR_WORDS and not year and not _is_month(match):
         return None  # "may 3 people", "5 may apply"
     month, day = month_of(word), int(match["d"])
     end = match.end()

@@ -378,9 +378,13 @@ MONTHS = {
     )
     for name in names.split()
 }  # fmt: skip
-WEEKDAYS = frozenset(
-    "monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays "
-    "saturdays sundays mon tue tues wed thu thur thurs fri".split()
+# Months that, written small, are as often a verb or short for another thing: "may", "mar", "dec".
+MONTHS_OR_WORDS = frozenset("may march mar dec sep jan".split())
+DAY_NAMES = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+WEEKDAYS = (
+    frozenset(DAY_NAMES)
+    | {f"{day}s" for day in DAY_NAMES}
+    | set("mon tue tues wed thu thur thurs fri".split())
 )
 # Words before a bare month or year that make it a date: "in May", "since 1998".
 DATE_CUES = frozenset(

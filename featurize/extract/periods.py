@@ -4,14 +4,11 @@
 from __future__ import annotations
 
 import re
-from decimal import Decimal
 
 from .dates import MONTH, YEAR_DIGITS, century, keyed, month_of
 from .lexicon import DATE_CUES
 from .mention import Kind, Mention
 from .years import second_year
-
-_MANY = Decimal(2000)
 
 MONTH_RANGE = re.compile(
     rf"(?P<month>{MONTH})\.?(?:[ ](?P<y1>{YEAR_DIGITS}))?\s?(?:to|-|–|through|until)\s?"

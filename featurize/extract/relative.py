@@ -7,10 +7,9 @@ import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from .lexicon import CARDINALS, MONTHS
+from .lexicon import CARDINALS, DAY_NAMES, MONTHS
 from .mention import Kind, Mention
 
-_WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
 _DAYS = {
     "the day before yesterday": -2, "yesterday": -1, "today": 0, "tomorrow": 1, "the day after tomorrow": 2,
 }  # fmt: skip
@@ -19,7 +18,7 @@ _SIZES = ("week", "month", "quarter", "year")
 _LONG_MONTHS = [name for name in MONTHS if len(name) > 4 or name in ("may", "june", "july")]
 _RELATIVE = re.compile(
     rf"\b(?:(?P<day>{'|'.join(_DAYS)})"
-    rf"|(?P<step>{'|'.join(_STEPS)})[ ](?:(?P<size>{'|'.join(_SIZES)})|(?P<weekday>{'|'.join(_WEEKDAYS)})|"
+    rf"|(?P<step>{'|'.join(_STEPS)})[ ](?:(?P<size>{'|'.join(_SIZES)})|(?P<weekday>{'|'.join(DAY_NAMES)})|"
     rf"(?P<month>{'|'.join(_LONG_MONTHS)}))"
     rf"|(?P<count>\d{{1,4}}|an?|{'|'.join(CARDINALS)})[ ](?P<unit>day|week|month|year)s?[ ]"
     r"(?P<way>ago|from[ ]now|hence))\b(?!['’-])",
@@ -51,7 +50,7 @@ def _resolved(match: re.Match[str], anchor: date) -> tuple[str, Kind]:
     step = _STEPS[match["step"].lower()]
     if match["weekday"]:
         loose = match["step"].lower() in ("last", "next")
-        return _weekday(anchor, step, _WEEKDAYS.index(match["weekday"].lower()), loose=loose), Kind.DATE
+        return _weekday(anchor, step, DAY_NAMES.index(match["weekday"].lower()), loose=loose), Kind.DATE
     if match["month"]:
         return _month(anchor, step, MONTHS[match["month"].lower()]), Kind.PERIOD
     return _period(anchor, step, match["size"].lower()), Kind.PERIOD

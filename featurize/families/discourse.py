@@ -103,7 +103,7 @@ def _denied(a: Analysis) -> float:
         words = range(sentence.first, sentence.last) if refuses else ()
         told = {a.answer.stems[i] for i in words if a.answer.words[i] not in lexicon.REFUSAL_WORDS} - {""}
         if told:
-            lexical = a.overlap.shares({stem: weight(stem) for stem in told})
+            lexical = a.overlap.shares({stem: weight(stem) for stem in sorted(told)})
             meant = dots(a.context_vectors, a.answer_vectors[index][None])[:, 0].clip(0.0, 1.0)
             best = max(best, float(((lexical + meant) / 2).max(initial=0.0)))
     return best

@@ -48,13 +48,14 @@ _SORTS = (
 )
 
 
-def _pairs(table: str) -> dict[str, frozenset[str]]:
-    found: dict[str, set[str]] = {}
+def _pairs(table: str) -> dict[str, list[str]]:
+    """The other forms of each form, in the table's order: the first that a text has is the one quoted."""
+    found: dict[str, list[str]] = {}
     for entry in table.split(","):
         one, other = entry.split(" ", 1)
-        found.setdefault(one, set()).add(other)
-        found.setdefault(other, set()).add(one)
-    return {form: frozenset(others) for form, others in found.items()}
+        found.setdefault(one, []).append(other)
+        found.setdefault(other, []).append(one)
+    return found
 
 
 PEOPLES = _pairs(_PEOPLES)

@@ -136,9 +136,8 @@ class Swaps:
         if not NEGATORS.isdisjoint(sentence_words(self._answer.document, one)):
             return None  # "Rome is not in Norway, but Oslo is"
         if self._answer.is_listed(one) and self._answer.is_listed(other):
-            return (
-                None  # "Rome and Oslo are the capitals of Italy and Norway" tells neither by its neighbours
-            )
+            # "Rome and Oslo are the capitals of Italy and Norway" tells neither by its neighbours.
+            return None
         swapped, first, second = self._joint(one, other, others, ones, words)
         straight = self._joint(one, other, ones, others, words)[0]
         kept = max(straight, best_fit(one, ones) + best_fit(other, others))

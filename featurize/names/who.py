@@ -20,11 +20,10 @@ from .holders import Holders
 from .name_words import NameWords, plain
 from .other_forms import stated_otherwise
 from .parallel import Parallels
-from .roles import all_places
+from .roles import NAMES, all_places
 from .swapped import Swaps
 from .usurped import Usurpers
 
-NAMES = frozenset({Kind.NAME, Kind.ACRONYM})
 # What may stand beside a known name without making it another one.
 _MINOR = INNER_WORDS | HONORIFICS | LEGAL_SUFFIXES | ORG_NOUNS | frozenset("and s group plan account".split())
 # What makes a name with it another one than without.

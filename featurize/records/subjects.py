@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
+from math import fsum
 from typing import TYPE_CHECKING
 
 from faithstill.featurize.document import Document, content_stems, weight, words_of
@@ -137,7 +138,8 @@ def most_named(
 
 
 def _share(stems: frozenset[str]) -> float:
-    return sum(8.0 if stem.startswith("day ") else weight(stem) for stem in stems)
+    """What stems weigh together, to the last bit the same whatever their order."""
+    return fsum(8.0 if stem.startswith("day ") else weight(stem) for stem in stems)
 
 
 def is_general(subject: str, verb: str, own: frozenset[str], names: Sequence[frozenset[str]]) -> bool:

@@ -14,10 +14,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from faithstill.featurize.document import Document
-from faithstill.featurize.extract import Kind, Mention
-from faithstill.featurize.extract.agree import agree
+from faithstill.featurize.extract import Mention
 from faithstill.featurize.extract.numbers import read_numeral
-from faithstill.featurize.lexicon import OPERATION_CUES
+from faithstill.featurize.extract.same_name import NAMES
 from faithstill.featurize.names.who import Names
 
 from .alignment import Alignment, Status
@@ -25,10 +24,9 @@ from .calculations.calculated import written_out
 from .calculations.may_be_counted import may_be_counted
 from .calculations.told_sums import added_up
 from .comparisons.told_differences import told_difference
-from .derived.derive import Derivation, Operand, Statement, derive, statement
-from .derived.operands import located_operand, stated_operands, told_operands
-from .derived.refute import contradicted
-from .derived.results import Steps, may_be_result
+from .derived.derive import Derivation
+from .given import is_given
+from .proofs import Proofs
 from .restated.last_resort import implied_otherwise
 from .restated.pieced import pieced
 from .restated.points_in_time import Moments
@@ -36,19 +34,16 @@ from .restated.sought import Sought
 from .sides import asked_words, sides_of
 from .slots.counted import is_small_count
 from .slots.exchanged import exchanged
-from .slots.qualifiers import currencies, in_unknown_currency, unit_stems
+from .slots.qualifiers import currencies, in_unknown_currency
 from .slots.refuting import Rival, counted_otherwise, refuting, unstated_rivals
 from .slots.rivals import Contest
 from .slots.slot import Slot, asked_slot
 from .slots.slots import EvidenceValues, Located
-from .supposed import UNSURE, Supposing, is_sure, suppose
+from .supposed import UNSURE, Supposing, suppose
 
-NAMES = frozenset({Kind.NAME, Kind.ACRONYM})
 OTHER_SLOT = "other_slot"  # the rule of a value that the evidence states of something else
-_UNITED = frozenset({Kind.DURATION, Kind.QUANTITY})
 
 _MOST_RIVALS = 200
-_CHANCY = frozenset({"sum", "difference"})  # which any two values of one sentence have
 _MOST_GIVEN = 24  # of the question's and of the answer's earlier values
 
 
@@ -88,7 +83,7 @@ def align(
         elif found[-1].status is Status.ABSENT:
             unproved.append((len(found) - 1, case))
         if found[-1].support is None and found[-1].status in UNSURE:
-            unstated.append((len(found) - 1, case.supposing))
+            unstated.append((len(found) - 1, case.proofs.supposing))
     written_out(found, answer, question, evidence)
     suppose(found, unstated, answer)
     added_up(found, answer)
@@ -112,7 +107,7 @@ def _follow(found: list[Alignment], unproved: Sequence[tuple[int, _Case]]) -> No
     for at, case in unproved:
         if found[at].status is Status.ABSENT:
             earlier = [x.mention for x in found[:at] if x.status in (Status.DERIVED, Status.EQUAL)]
-            _prove(found, at, case, case.concluded(earlier[-_MOST_GIVEN:]))
+            _prove(found, at, case, case.proofs.concluded(earlier[-_MOST_GIVEN:]))
 
 
 def _prove(found: list[Alignment], at: int, case: _Case, derivation: Derivation | None) -> None:
@@ -126,7 +121,7 @@ def _conclude(found: list[Alignment], unproved: Sequence[tuple[int, _Case]]) -> 
     for at, case in reversed(unproved):
         if found[at].status is Status.ABSENT:
             later = [x.mention for x in found[at + 1 :] if x.status in (Status.DERIVED, Status.EQUAL)]
-            _prove(found, at, case, case.concluded(later[:_MOST_GIVEN]))
+            _prove(found, at, case, case.proofs.concluded(later[:_MOST_GIVEN]))
 
 
 @dataclass(frozen=True)
@@ -146,14 +141,13 @@ class _Case:
 
     def aligned(self) -> Alignment:
         """The first that holds: equal, given, derived, in another's slot, conflicting, unchecked, absent."""
-        contest = self.contest
-        sides = sides_of(contest, self.currencies)
+        sides = sides_of(self.contest, self.currencies)
         others = sides.differing
         if len(others) > _MOST_RIVALS:
             others = self.evidence.fitted(self.wanted, others, _MOST_RIVALS)
         best = next(iter(self.evidence.fitted(self.wanted, others, 1)), None)
         support = self.evidence.fitted(self.wanted, sides.agreeing, 1)[0] if sides.agreeing else None
-        winner = next(iter(contest.beaten_by(sides.agreeing, others)), None)
+        winner = next(iter(self.contest.beaten_by(sides.agreeing, others)), None)
         if support and winner is None:
             return self._found(Status.EQUAL, _manner(self.mention, support.mention), support, best)
         if told := told_difference(self.mention, self.answer, self.evidence):
@@ -161,16 +155,15 @@ class _Case:
         if sides.rule and not sides.agreeing:
             stated = self.evidence.fitted(self.wanted, sides.stated, 1)
             return self._found(Status.CONFLICTING, sides.rule, None, stated[0])
-        return self._unstated(contest, support, winner, best, others)
+        return self._unstated(support, winner, best, others)
 
-    @property
+    @cached_property
     def contest(self) -> Contest:
         """The value's slot, for which evidence values contend."""
         return Contest(self.mention, self.wanted, self.answer, self.question, self.evidence, self.asked)
 
     def _unstated(
         self,
-        contest: Contest,
         support: Located | None,
         winner: Located | None,
         best: Located | None,
@@ -178,30 +171,24 @@ class _Case:
     ) -> Alignment:
         """What becomes of a value that the evidence does not state in its slot."""
         unknown = in_unknown_currency(self.mention, self.currencies)
-        if not unknown and self._is_given():
+        if not unknown and is_given(self.mention, self.question, self.evidence.years):
             return self._found(Status.GIVEN, "given", None, best)
         pieces = self.evidence.fitted(self.wanted, pieced(self.mention, self.answer, self.evidence), 1)
         if pieces and not support:
             return self._found(Status.EQUAL, "pieced", pieces[0], best)
-        found, refuted = self._formulas()
-        if winner:  # the value stands elsewhere too: only a formula that is told speaks against the rival
-            found, refuted = (found if found and found.is_told and found.licence >= 0 else None), None
-        otherwise = found is not None and self._is_stated_otherwise(found, contest, others)
-        doubtful = found is not None and found.licence < 0 and not otherwise
-        if otherwise or doubtful:
-            found = None
-        if found and unknown and best:
+        proof, is_doubtful = self._proof(winner, others)
+        if proof and unknown and best:
             return self._found(Status.CONFLICTING, "currency", None, best)
-        if found:
-            return self._by_formula(Status.DERIVED, found, found.rule, best)
-        if refuted:
-            return self._by_formula(Status.CONFLICTING, refuted, f"{refuted.rule}_conflict", best)
+        if proof:
+            return self._by_formula(Status.DERIVED, proof, proof.rule, best)
         if winner:
             return self._found(Status.CONFLICTING, OTHER_SLOT, support, winner)
+        if refuted := self.proofs.refuted():
+            return self._by_formula(Status.CONFLICTING, refuted, f"{refuted.rule}_conflict", best)
         sought = Sought(self.mention, self.answer, self.question, self.evidence)
         if implied := implied_otherwise(sought, self.moments):
             return self._by_formula(Status.DERIVED, implied, implied.rule, best)
-        if not doubtful and (rival := self._refuting(contest, others)):
+        if not is_doubtful and (rival := self._refuting(others)):
             return self._found(Status.CONFLICTING, "conflict", None, rival)
         if is_small_count(self.mention) and may_be_counted(
             self.mention, self.answer, self.question, self.evidence
@@ -209,98 +196,46 @@ class _Case:
             return self._found(Status.UNCHECKED, "count", None, best)
         return self._found(Status.ABSENT, "absent", None, best)
 
-    def _is_stated_otherwise(self, found: Derivation, contest: Contest, others: Sequence[Located]) -> bool:
+    def _proof(self, winner: Located | None, others: Sequence[Located]) -> tuple[Derivation | None, bool]:
+        """A formula that proves the value; else whether one gives it in doubt, so that no rival speaks against it."""
+        found = self.proofs.given
+        if found is None:
+            return None, False
+        if winner and not (found.is_told and found.licence >= 0):
+            return (
+                None,
+                False,
+            )  # only a formula that is told speaks against a rival in whose place the value stands
+        if self._is_stated_otherwise(found, others):
+            return None, False
+        return (found, False) if found.licence >= 0 else (None, True)
+
+    def _is_stated_otherwise(self, found: Derivation, others: Sequence[Located]) -> bool:
         """Does the evidence state another value in the same words, or in its slot where no word calls for a result?
 
         "Plus is $11" is no $20 - $9 where Plus is $9.
         """
-        if contest.is_stated_otherwise(others):
+        if self.contest.is_stated_otherwise(others):
             return True
-        said = self._said
-        told = {(m.low, m.key) for m in (*said.beside, *self.question.mentions, *self.before)}
-        if found.rule not in _CHANCY or not OPERATION_CUES[found.rule].isdisjoint(said.near | said.asked):
+        if not self.proofs.is_chance(found):
             return False
-        if all((m.low, m.key) in told for m in found.operands):
-            return False
-        rival = refuting(unstated_rivals(contest, others, lambda _: 0.0), lambda _: False)
+        rival = refuting(unstated_rivals(self.contest, others, lambda _: 0.0), lambda _: False)
         return rival is not None and any(
             (m.low, m.key) == (rival.mention.low, rival.mention.key) for m in found.operands
         )
 
-    def _is_given(self) -> bool:
-        """Does the question state the value, in its unit, or a day whose year the evidence names?"""
-        return any(self._states_it(m) for m in self.question.mentions if m.kind not in NAMES)
-
-    def _states_it(self, given: Mention) -> bool:
-        own, key = self.mention, self.mention.key
-        if own.kind is given.kind is Kind.DATE and given.key == f"-{key[4:]}":
-            return key[:4] in self.evidence.years  # "on 20 July" of a question about 2025
-        if given.kind in _UNITED and own.kind is Kind.NUMBER and not own.unit:
-            printed = read_numeral(given.text, 0)
-            return printed is not None and printed.value == own.low
-        if not agree(own, given):
-            return False
-        return given.kind is not Kind.NUMBER or own.kind not in _UNITED or self._is_unit_asked()
-
-    def _is_unit_asked(self) -> bool:
-        return not unit_stems(self.mention).isdisjoint(self.question.stems)
-
-    def concluded(self, later: Sequence[Mention]) -> Derivation | None:
-        """A formula over values of the answer and the question alone that gives the value, if it is one for sure."""
-        if not later:
-            return None
-        before = (*self.before, *later)
-        told = [
-            *told_operands(self._said, self.question, before, self.answer),
-            *(o for o in self._stated if o.named),
-        ]
-        found = derive(self.mention, told, self._said.words, said=self._said)
-        return found if found and found.licence >= 0 else None
-
-    def supposing(self, supposed: Sequence[Operand]) -> Derivation | None:
-        """A sure formula that gives the value from what the answer supposes and from what the evidence states."""
-        said, stated = self._said, self._stated
-        found = derive(self.mention, (*supposed, *self._operands), said.words, said=said)
-        sure = found and is_sure(found, self.mention, [o.mention for o in supposed], stated, said)
-        return found if found and found.licence >= 0 and sure else None
-
-    def _formulas(self) -> tuple[Derivation | None, Derivation | None]:
-        """One that gives the value, or else one that the words spell out and that gives another."""
-        said, operands = self._said, self._operands
-        found = derive(self.mention, operands, said.words, said=said)
-        return found, None if found else contradicted(self.mention, operands, said.words, said=said)
-
     @cached_property
-    def _said(self) -> Statement:
-        return statement(self.mention, self.answer, self.question)
+    def proofs(self) -> Proofs:
+        """The formulas that may give the value."""
+        return Proofs(self.mention, self.wanted, self.answer, self.question, self.evidence, self.before)
 
-    @cached_property
-    def _operands(self) -> Sequence[Operand]:
-        """What a formula may use."""
-        told = told_operands(self._said, self.question, self.before, self.answer)
-        return (*told, *self._stated)
-
-    @cached_property
-    def _stated(self) -> Sequence[Operand]:
-        """What it may use of the evidence."""
-        return tuple(stated_operands(self._said, self.question, self.evidence, self.wanted))
-
-    def _refuting(self, contest: Contest, others: Sequence[Located]) -> Located | None:
+    def _refuting(self, others: Sequence[Located]) -> Located | None:
         """The rival in the place of a value that nothing states or proves, unless the value may be a result."""
-
-        def is_result(rival: Located) -> bool:
-            stated = located_operand(rival, self.evidence, named=False)
-            return may_be_result(self.mention, stated, self._operands, self._said)
-
-        counted = counted_otherwise(contest, others)
+        is_result = self.proofs.may_be_result
+        counted = counted_otherwise(self.contest, others)
         if counted and not is_result(counted):
             return counted
-        steps = Steps(self.mention, self._operands)
-
-        def formed(rival: Located) -> float:
-            return steps.formed_of(located_operand(rival, self.evidence, named=False))
-
-        rivals = list(unstated_rivals(contest, others, formed))
+        rivals = list(unstated_rivals(self.contest, others, self.proofs.formed_of))
         if self.watch:
             self.watch(self.mention, [one for one in rivals if not is_result(one[0])])
         return refuting(rivals, is_result)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from faithstill.featurize.document import Document, content_stems
+from faithstill.featurize.document import Document, content_stems, labels_over
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.conversions import TEMPERATURES
 
@@ -31,6 +31,7 @@ _SIGNED = (
 )
 _SIGNED_NOUN = re.compile(rf"(?<![a-z])(?:{_SIGNED})", re.IGNORECASE)
 _RETURN = re.compile(r"(?<![a-z])(?:returns?|yields?)\b", re.IGNORECASE)  # goods are returned, too
+_MARK = 4  # characters before a figure in which its sign stands
 _MARKED = re.compile(r"(?<![\d\w%)])[–—−-]\s?[$€£]?$")  # a minus that was read as a dash
 # What is owed and what is owned: "overdrawn by $40", "40.00 DR", "in credit".
 _OWED_BEFORE = re.compile(
@@ -43,7 +44,7 @@ LEDGER_STEMS = frozenset(content_stems("overdrawn overdraft debit credit arrears
 _FIGURE = re.compile(r"\d")
 _VALUE_BEFORE = re.compile(r"(?<![\w.,])[\d.,]*\d(?=[\s,;:)(])")
 _BEHIND = re.compile(r"[^\d.,;:()]{0,40}")
-_LEDGER = 24  # characters
+_LEDGER_REACH = 24  # characters before a value
 _OR_LOSS = re.compile(r"\((?:loss|losses|deficit)\)|/ ?loss\b", re.IGNORECASE)  # "Net income (loss)" is both
 
 
@@ -51,14 +52,14 @@ def loses_sign(answer: Document, mention: Mention, evidence: Document, stated: M
     """Whether the sign of a negative value is certainly lost in an answer's positive one."""
     if mention.low is None or stated.high is None or not stated.high < 0 < mention.low:
         return False
-    if _MARKED.search(answer.text, max(0, mention.start - 4), mention.start) or _is_bracketed(
-        answer, mention
-    ):
+    if _MARKED.search(answer.text, max(0, mention.start - _MARK), mention.start):
+        return False
+    if _is_bracketed(answer, mention):
         return False
     said, told = _around(answer, mention), _around(evidence, stated)
     if _CARRIERS.search(said) or _CARRIERS.search(_OR_LOSS.sub(" ", told)):
         return False
-    if mention.text.startswith("+") or answer.text[: mention.start].endswith("+"):
+    if mention.text.startswith("+") or answer.text.endswith("+", 0, mention.start):
         return True
     if direction(answer, mention) == (1, "by"):
         return True
@@ -86,7 +87,7 @@ def turns_ledger(answer: Document, mention: Mention, evidence: Document, stated:
 
 def _ledger_side(document: Document, mention: Mention) -> int:
     """-1 where words right beside a value say that it is owed, 1 where they say that it is owned."""
-    before = document.text[max(0, mention.start - _LEDGER) : mention.start]
+    before = document.text[max(0, mention.start - _LEDGER_REACH) : mention.start]
     if _OWED_BEFORE.search(before) or _OWED_BEHIND.match(document.text, mention.end):
         return -1
     return 1 if _OWNED_BEFORE.search(before) or _OWNED_BEHIND.match(document.text, mention.end) else 0
@@ -94,9 +95,8 @@ def _ledger_side(document: Document, mention: Mention) -> int:
 
 def _is_bracketed(document: Document, mention: Mention) -> bool:
     """An accountant's minus: "($4.2 million)"."""
-    return document.text[: mention.start][-2:].rstrip("$€£").endswith("(") and document.text.startswith(
-        ")", mention.end
-    )
+    before = document.text[max(0, mention.start - 2) : mention.start].rstrip("$€£")
+    return before.endswith("(") and document.text.startswith(")", mention.end)
 
 
 def _own(document: Document, mention: Mention) -> str:
@@ -120,5 +120,4 @@ def _around(document: Document, mention: Mention) -> str:
     if index is None:
         return ""
     unit = document.sentences[index].unit
-    headers = " ".join(cell.header for cell in unit.cells)
-    return f"{unit.heading} {headers} {document.text[unit.start : unit.end]}".replace("_", " ")
+    return f"{labels_over(unit)} {document.text[unit.start : unit.end]}".replace("_", " ")

@@ -13,6 +13,8 @@ from faithstill.featurize.extract import Bound, Kind, Mention
 from faithstill.featurize.extract.agree import comparable, readings
 from faithstill.featurize.extract.numbers import read_numeral
 
+from .slots.contenders import is_bound
+
 _REACH = 40  # characters before a value in which the words of its bound stand
 _NEARLY = re.compile(
     r"\b(?:nearly|almost|approaching|not[ ]quite|(?:just|a[ ]little)[ ](?:short|shy)[ ]of)[ ](?:an?[ ]|the[ ])?\W?$",
@@ -32,7 +34,6 @@ _NEXT = {
     (Bound.MORE_THAN, Bound.AT_LEAST): -1,
 }
 _NO_COUNTS = frozenset({"fraction", "x", "point"})
-_POINTS = frozenset({Bound.EXACT, Bound.ABOUT})
 _TENTH, _HAIR = Decimal("0.1"), Decimal("0.01")
 _TO_NEXT_PART = Decimal("1.3")  # from a half to not quite two thirds, from a quarter to a third
 _SAME_SIZE = 2
@@ -78,7 +79,7 @@ def told_side(document: Document, mention: Mention) -> Side | None:
 
 def leaves_room(side: Side | None, mention: Mention, stated: Mention) -> bool:
     """Does a bound hold for a value of about its size, so that it is no rival: $60 of "more than $50"?"""
-    if side is None or stated.bound not in _POINTS or not comparable(mention, stated):
+    if side is None or is_bound(stated) or not comparable(mention, stated):
         return False
     return any(_holds(side, ours, theirs) for ours, theirs in _pairs(side, mention, stated))
 

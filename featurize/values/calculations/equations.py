@@ -16,37 +16,23 @@ from faithstill.featurize.extract import VALUE_KINDS, Bound, Kind, Mention
 from faithstill.featurize.values.derived.spelt_out import ABOUT
 
 from .arithmetic import is_balanced
-from .evaluated import ADDED, UNITED, Equation, is_part, worth
+from .evaluated import ADDED, Equation, worth
+from .operators import COUNTED, UNIT, operation, tokens_of
 
-_COUNTED = frozenset({Kind.NUMBER, *UNITED})
 _MOST_OPERANDS = 12
 _LONGEST = 90  # characters between two values of a calculation
 _MARKS = re.compile(r"\*\*|\\[()\[\]]|\\$")  # of bold print, and of formulas: "\\(12 \\times \\$25\\)"
 _UNREAD = "..."  # behind what is cut off: no pattern matches it
 
-_SIGNS = {"+": "+", "plus": "+", "-": "-", "−": "-", "–": "-", "minus": "-", "less": "-", "*": "x", "×": "x",
-          "x": "x", "·": "x", "times": "x", "\\times": "x", "\\cdot": "x", "/": "/", "÷": "/", "\\div": "/",
-          "at": "x", "of": "x", "on": "x", "off": "x", "on top of": "x", "multiplied by": "x", "divided by": "/",
-          "split between": "/", "split among": "/", "shared between": "/", "shared among": "/"}  # fmt: skip
-# What may stand between two operands: brackets, the operator, and words that say what the values are.
-_UNIT = r"(?:\s?/\s?[A-Za-z]+|(?:\s[A-Za-z][\w'’-]*){1,5}?)??,?"
-_BETWEEN = re.compile(
-    rf"(?P<left>{_UNIT}[\s)]*?)\s*"
-    r"(?P<sign>[+*×·÷−–]|\\(?:times|cdot|div)\b|(?<=\s)[-/](?=\s)|/(?=[\s(\d$£€])|(?<=[\s\d)])x(?=[\s\d($£€])|"
-    r"\b(?:plus|minus|less(?!\sthan)|times|multiplied by|divided by|"
-    r"(?:split|shared) (?:between|among)|at|off?|on(?: top of)?)\b)"
-    r"\s*(?P<right>\(*(?:[a-z][\w'’-]*\s){0,5}\(*)",
-    re.IGNORECASE,
-)
 _EQUALS = re.compile(
-    rf"(?P<left>{_UNIT}[\s)]*?)(?P<sign>\s?[=≈≅]\s?|:\s|,?\s(?:(?:which|that|this)\s)?(?:is|are|was|were|makes?|made|"
+    rf"(?P<left>{UNIT}[\s)]*?)(?P<sign>\s?[=≈≅]\s?|:\s|,?\s(?:(?:which|that|this)\s)?(?:is|are|was|were|makes?|made|"
     r"comes?\sto|came\sto|amounts?\sto|equals?|totals?|gives?|adds?\sup\sto|would\s(?:be|make)|leaves?)\s)"
     rf"(?:a total of )?{ABOUT}\(*",
     re.IGNORECASE,
 )
 # As an equals sign, but too loosely to tell what is wrong: "four users at $20 each add $80".
 _GIVES = re.compile(
-    rf"(?P<left>{_UNIT}[\s)]*?)(?P<sign>,?\s\(?(?:or|i\.e\.,?|so|thus|meaning|which\smeans|adds?|costs?|brings?|earns?|"
+    rf"(?P<left>{UNIT}[\s)]*?)(?P<sign>,?\s\(?(?:or|i\.e\.,?|so|thus|meaning|which\smeans|adds?|costs?|brings?|earns?|"
     r"works?\sout\s(?:at|to)|leaving|for(?=\sa\stotal)|(?:so\s|which\s)?that[’']s|(?:so\s)?(?:you|it|they|he|she|we)(?:[’'](?:d|ll)|\swould|\swill)?\s"
     rf"(?:be|pay|owe|get|earn|receive|repay|save|cost))\s)(?:a total of )?{ABOUT}\(*",
     re.IGNORECASE,
@@ -74,8 +60,6 @@ _THAN_UNIT = re.compile(r"(?:\s(?!and\b|or\b|plus\b|with\b)[a-z]+){0,3}", re.IGN
 _NAMELY = re.compile(
     rf"(?P<sign>\s?=\s?|:\s|,?\s\(?)(?P<said>(?:which|that)\sis\s|i\.e\.,?\s|or\s)?(?:{ABOUT}(?:the\s)?)"
 )
-_OPENING = re.compile(r"\(+\s*$")
-_CLOSING = re.compile(rf"{_UNIT}[\s)]*")
 _ROUGHLY = re.compile(r"[\s,(]*(?:roughly|approximately|about|or so|rounded)\b", re.IGNORECASE)
 _RATE = re.compile(r"\s?(?:/\s?[A-Za-z]|per\s|an?\s|each\b|every\s|apiece\b)", re.IGNORECASE)
 
@@ -113,7 +97,7 @@ class _Line:
         edges = [start, *(place for m in mentions for place in (m.start, m.end)), end]
         self.gaps = [_plain(text, *pair) for pair in zip(edges[::2], edges[1::2], strict=True)]
         pairs = zip(self.gaps[1:-1], mentions, mentions[1:], strict=False)
-        self.joined = [False, *(_operation(*pair) is not None for pair in pairs), False]
+        self.joined = [False, *(operation(*pair) is not None for pair in pairs), False]
 
     def equations(self) -> Iterator[Equation]:
         """With the result behind the calculation, or else before it."""
@@ -205,7 +189,7 @@ class _Line:
     def _last_terms(self, first: int, at: int, left: str, result: Mention, about: bool) -> list[Equation]:
         """Of "$85 plus 2 x $45 = $90" the last term alone, where that is right."""
         for start in range(first + 1, at - 1):
-            if ADDED.intersection(_tokens(["", self.gaps[start], ""])):
+            if ADDED.intersection(tokens_of(["", self.gaps[start], ""])):
                 right = [e for e in self._told(start, at, left, result, False, about) if e.is_right]
                 if right:
                     return right
@@ -234,12 +218,12 @@ class _Line:
         if len(operands) > _MOST_OPERANDS or not all(map(_is_point, (*operands, result))):
             return
         if (
-            result.kind in _COUNTED
+            result.kind in COUNTED
             and any(m.kind is Kind.MONEY for m in operands)
             and "/" not in "".join(gaps)
         ):
             return  # "Year 1: 12 x $25"
-        tokens = _tokens(gaps)
+        tokens = tokens_of(gaps)
         value = worth(tokens, operands, result) if is_balanced(tokens) else None
         if value is not None:
             yield Equation(result, operands, tokens, value, is_whole, is_about, self.ends, is_loose)
@@ -252,13 +236,13 @@ class _Line:
         return not _JOINS_ON.search(lead) and _UNREAD not in lead
 
     def _takes_away(self, first: int, end: int) -> bool:
-        return "-" in _tokens(["", *self.gaps[first + 1 : end], ""])
+        return "-" in tokens_of(["", *self.gaps[first + 1 : end], ""])
 
     def _is_exact(self, first: int, end: int) -> bool:
         return all(m.bound is Bound.EXACT for m in self.mentions[first:end])
 
     def _splits(self, first: int, end: int) -> bool:
-        return "/" in _tokens(["", *self.gaps[first + 1 : end], ""])
+        return "/" in tokens_of(["", *self.gaps[first + 1 : end], ""])
 
     def _has_rate(self, first: int, end: int) -> bool:
         return any(_RATE.match(gap) for gap in self.gaps[first + 1 : end + 1])
@@ -274,35 +258,6 @@ def _begin(mention: Mention) -> int:
 def _plain(text: str, start: int, end: int) -> str:
     cut = text[start:end] if end - start <= _LONGEST else text[start : start + _LONGEST] + _UNREAD
     return _MARKS.sub("", cut)
-
-
-# "3% above the base rate of 5.25%" is added to it.
-_PAST = re.compile(r"\b(?:above|over|below|under|more|less|higher|lower)\b", re.IGNORECASE)
-
-
-def _operation(gap: str, left: Mention, right: Mention) -> re.Match[str] | None:
-    """The operator between two values, if nothing but it and words for the values stands there."""
-    found = _BETWEEN.fullmatch(gap)
-    sign = found["sign"].lower() if found else ""
-    if sign == "at" or (sign == "of" and left.kind is Kind.NUMBER and left.unit != "fraction"):
-        return found if left.kind in _COUNTED and right.kind is Kind.MONEY else None
-    if sign in ("of", "on", "off", "on top of"):
-        return found if is_part(left) and not _PAST.search(gap) else None
-    return found
-
-
-def _tokens(gaps: Sequence[str]) -> tuple[str | int, ...]:
-    """Brackets, operators and the numbers of operands, in order; the first and the last gap stand around all."""
-    opening, closing = _OPENING.search(gaps[0]), _CLOSING.match(gaps[-1])
-    tokens: list[str | int] = [*("(" * opening[0].count("(") if opening else ""), 0]
-    for n, gap in enumerate(gaps[1:-1], 1):
-        found = _BETWEEN.fullmatch(gap)
-        if found is not None:
-            tokens += ")" * found["left"].count(")")
-            tokens.append(_SIGNS[found["sign"].lower()])
-            tokens += "(" * found["right"].count("(")
-            tokens.append(n)
-    return (*tokens, *(")" * closing[0].count(")") if closing else ""))
 
 
 def _is_point(mention: Mention) -> bool:

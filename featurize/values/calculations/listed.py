@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How many things an answer lists right beside a count: "two plans: Basic and Prime", "three fees:" and bullets."""
+"""Counts that a text need not state, since it lists what they count: "two plans: Basic and Prime"."""
 
 from __future__ import annotations
 

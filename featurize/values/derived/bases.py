@@ -12,10 +12,10 @@ from faithstill.featurize.extract import Kind, Mention
 
 from .operands import Operand, Origin, Statement
 
-_CLOSE = 14
+_CLOSE = 14  # characters between a percentage and what is beside it
 _CLAUSE = 50  # characters around an amount that may name it
-_FITTING = 0.2
-_LEAST_FIT = 0.05
+_FITTING = 0.2  # how well a percentage that the question asks for must fit
+_LEAST_FIT = 0.05  # how well one of two must fit of which the evidence takes one of the other
 _DETERMINER = r"(?:(?:the|an?|its|your|their|his|her|our|this|these|those|any|all|another)\s)?"
 _FIGURE = r"(?:[A-Z]{3}\s|[A-Z]{0,3}[$£€¥])?(?P<figure>\d(?:[\d,]*\d)?(?:\.\d+)?)"
 _OF_FIGURE = rf"\s(?:of|(?:[a-z]+\s)?on)\s{_DETERMINER}(?:[a-z]+\s){{0,2}}{_FIGURE}(?![\d,.]*\s?%)"
@@ -26,6 +26,7 @@ _BASE_IS_NEXT = re.compile(
 )
 # Between an amount and a percentage that tells of something else: "30 plus 1.5%".
 _APART = re.compile(r"\b(?:plus|minus|less|and|with|while|but|pays?|earns?|bears?|carries)\b", re.IGNORECASE)
+_PLUS = re.compile(r"\bplus\b")
 _OF_NAMED = re.compile(
     rf"\s(?:of|on)\s{_DETERMINER}(?P<words>[a-z][a-z'’-]*(?:\s(?:of\s(?:the\s)?)?[a-z][a-z'’-]*){{0,3}})"
 )
@@ -37,31 +38,37 @@ _STOP = re.compile(r"[.,;|=\n]\s|[;|=\n{}]|\d[\d.,]*\s")
 
 def is_beside(percent: Operand, before: str, after: str) -> bool:
     """Does the percentage stand right beside its result, between the texts before and after: "60%, i.e. $150"?"""
-    shown = re.escape(percent.mention.text)
-    led = re.search(rf"(?<![\d.,]){shown}(?P<gap>.{{0,{_CLOSE}}})$", before, re.DOTALL)
-    followed = re.match(rf"(?P<gap>.{{0,{_CLOSE}}}?)(?<![\d.,]){shown}", after, re.DOTALL)
-    return (led is not None and _BASE_IS_NEXT.search(led["gap"]) is None) or (
-        followed is not None and _APART.search(followed["gap"]) is None
+    led, followed = _gaps(percent, before, after)
+    return (led is not None and not _BASE_IS_NEXT.search(led)) or (
+        followed is not None and not _APART.search(followed)
     )
 
 
 def is_base(target: Mention, percent: Operand, said: Statement) -> bool:
     """Is a value what a percentage beside it is taken of, or something beside it: "20% of the 400", "30 plus 1.5%"?"""
-    shown, at = re.escape(percent.mention.text), target.start - said.start
-    led = re.search(rf"(?<![\d.,]){shown}(?P<gap>.{{0,{_CLOSE}}})$", said.text[:at], re.DOTALL)
-    behind = said.text[at + len(target.text) :]
-    followed = re.match(rf"(?P<gap>.{{0,{_CLOSE}}}?)(?<![\d.,]){shown}", behind, re.DOTALL)
-    return (led is not None and _BASE_IS_NEXT.search(led["gap"]) is not None) or (
-        followed is not None and re.search(r"\bplus\b", followed["gap"]) is not None
-    )
+    at = target.start - said.start
+    led, followed = _gaps(percent, said.text[:at], said.text[at + len(target.text) :])
+    return bool(_BASE_IS_NEXT.search(led or "") or _PLUS.search(followed or ""))
+
+
+def _gaps(percent: Operand, before: str, after: str) -> tuple[str | None, str | None]:
+    """What stands between a percentage and a value right behind it, and between a value and one right behind that."""
+    shown = _shown(percent)
+    led = re.search(rf"{shown}(?P<gap>.{{0,{_CLOSE}}})$", before, re.DOTALL)
+    followed = re.match(rf"(?P<gap>.{{0,{_CLOSE}}}?){shown}", after, re.DOTALL)
+    return led and led["gap"], followed and followed["gap"]
+
+
+def _shown(percent: Operand) -> str:
+    """The pattern of a percentage as it is written."""
+    return rf"(?<![\d.,]){re.escape(percent.mention.text)}"
 
 
 def has_other_base(base: Decimal, percent: Operand, text: str) -> bool:
     """Does a text take the percentage only of other amounts: "2% of 600", "on the remaining $1,200 you owe 25%"?"""
-    shown = re.escape(percent.mention.text)
     said = [
-        *re.finditer(rf"(?<![\d.,]){shown}{_OF_FIGURE}", text),
-        *re.finditer(rf"{_ON_FIGURE}{shown}", text),
+        *re.finditer(rf"{_shown(percent)}{_OF_FIGURE}", text),
+        *re.finditer(rf"{_ON_FIGURE}{re.escape(percent.mention.text)}", text),
     ]
     digits = base.normalize().as_tuple().digits  # "£1,610 million" is 1,610 of a figure
     figures = (Decimal(one["figure"].replace(",", "")) for one in said)

@@ -42,15 +42,16 @@ def moved(anchor: Mention, span: Mention, sign: int) -> tuple[str, ...]:
         return ()
     count = int(span.low) * sign
     if span.unit == "month" and _YEAR_OR_MONTH.fullmatch(anchor.key):
-        return _moved_months(anchor.key, count)
+        return moved_months(anchor.key, count)
     day = as_day(anchor)
     try:
-        return _moved_day(day, count, span.unit) if day else ()
+        return moved_day(day, count, span.unit) if day else ()
     except (ValueError, OverflowError):  # before or after all calendars
         return ()
 
 
-def _moved_months(key: str, count: int) -> tuple[str, ...]:
+def moved_months(key: str, count: int) -> tuple[str, ...]:
+    """The key of the year or month so many months after (or before) another, if that is a whole one."""
     if len(key) == 4:
         year = int(key) + count // _MONTHS_A_YEAR
         return (f"{year:04}",) if count % _MONTHS_A_YEAR == 0 and 0 < year < 10_000 else ()
@@ -58,7 +59,11 @@ def _moved_months(key: str, count: int) -> tuple[str, ...]:
     return (f"{months // _MONTHS_A_YEAR:04}-{months % _MONTHS_A_YEAR + 1:02}",) if months > 0 else ()
 
 
-def _moved_day(day: date, count: int, unit: str) -> tuple[str, ...]:
+def moved_day(day: date, count: int, unit: str) -> tuple[str, ...]:
+    """The key of the day so many days or months after (or before) another, and of the month's last from a last one.
+
+    Raises ValueError or OverflowError outside of all calendars.
+    """
     if unit == "day":
         return (str(day + timedelta(days=count)),)
     if unit != "month":

@@ -169,10 +169,9 @@ def printed(mention: Mention) -> Decimal | None:
 def nouns_of(o: Operand) -> frozenset[str]:
     """The stems of what a value counts: its own unit, the words behind it, the header of its column."""
     words = _NOUN_WORDS.match(o.tail)
+    # As it is written: "four years", which are kept in months, are no four months.
     own = re.sub(r"[\d.,-]+", " ", o.mention.text) if o.mention.kind in _UNITED else o.mention.unit
-    unit = (
-        own if own.strip() else o.mention.unit
-    )  # "four years", which are kept in months, are no four months
+    unit = own if own.strip() else o.mention.unit
     return frozenset(content_stems(f"{unit} {words[0] if words else ''} {o.column.replace('_', ' ')}"))
 
 

@@ -15,7 +15,7 @@ from faithstill.featurize.document import content_stems
 from faithstill.featurize.extract import Bound, Kind, Mention
 from faithstill.featurize.extract.agree import agree
 from faithstill.featurize.extract.calendar_keys import covers, granularity
-from faithstill.featurize.extract.lexicon import MONTHS
+from faithstill.featurize.extract.lexicon import MONTHS, MONTHS_OR_WORDS
 from faithstill.featurize.values.derived.day_formulas import same_date
 from faithstill.featurize.values.derived.derive import Derivation
 
@@ -31,7 +31,6 @@ _NO_NOUN = re.compile(
     re.IGNORECASE,
 )
 _EACH = re.compile(r"[ ]of (?:each|every|the|an?|next)\b", re.IGNORECASE)
-_ALSO_WORDS = frozenset("may march mar dec sep jan".split())
 _IN = re.compile(r"\b(?:in|of|for|since|until|from|by|last|next|this|the)[ ]$", re.IGNORECASE)
 _HOUR = re.compile(r"\d{1,2}")
 _TO_HOUR = re.compile(r"[ ]?(?:to|until|till|and|[-–])[ ]?(\d{1,2})(?![\w:.,%]\d|\d)", re.IGNORECASE)
@@ -72,7 +71,7 @@ def _asked_month(sought: Sought, pattern: re.Pattern[str]) -> Derivation | None:
     """ "26 bookings in july"."""
     asked = sought.question.text
     for found in pattern.finditer(asked):
-        if found.group().lower() not in _ALSO_WORDS or _IN.search(asked[: found.start()]):
+        if found.group().lower() not in MONTHS_OR_WORDS or _IN.search(asked[: found.start()]):
             return sought.found("written", found.group())
     return None
 

@@ -62,9 +62,7 @@ def ruled(sought: Sought, moments: Moments) -> Derivation | None:
         words = content_stems(text)
         keyed = [moment for moment in anchors if not sought.lead(moment.located).isdisjoint(words)]
         for moment in keyed or anchors:
-            start = moment.on(_year(sought))
-            if start is None and moment.year and moment.month:
-                start = date(moment.year, moment.month, monthrange(moment.year, moment.month)[1])
+            start = moment.last_day(sought.only_year)
             if start and any(_is(target, day, reached) for reached in _reached(text, start, spans)):
                 return sought.found("date_shift", f"{text.strip()} from {moment.text}", *moment.mentions)
     return None
@@ -80,11 +78,6 @@ def _anchors(sought: Sought, moments: Moments) -> Sequence[Moment]:
     speaks = [(len(words & sought.line_of(m.located)), m) for m in dated if m.passage != QUESTION]
     most = max((n for n, _ in speaks), default=0)
     return [m for n, m in speaks if n == most]
-
-
-def _year(sought: Sought) -> int | None:
-    years = sought.evidence.years
-    return int(next(iter(years))) if len(years) == 1 else None
 
 
 def _is(target: Mention, day: re.Match[str] | None, reached: date) -> bool:

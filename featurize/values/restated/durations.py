@@ -61,7 +61,6 @@ _AGED = re.compile(r"-?[ ]?old\b|-?s\b", re.IGNORECASE)
 _UNDER = re.compile(r"\b(?:under|over)[ -]?(?:the )?$", re.IGNORECASE)
 _DAYS = re.compile(r"\b(Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?s?\b")
 _A_WEEK = re.compile(r"[ ](?:a|per|each|every) week\b")
-_SHOWN = re.compile(r"\bthe[ ](?:\w+[ ])?$")
 _RACED = re.compile(r"(?<![\d:])(\d{1,2}):([0-5]\d)(\.\d{1,3})?(?![\d:])(?!\s?[ap]\.?m)", re.IGNORECASE)
 _MOST_RACED = 16
 _APART = re.compile(r"\b(?:by|behind|faster|slower|ahead|gap|better|margin|lead)\b", re.IGNORECASE)

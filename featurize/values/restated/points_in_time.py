@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -63,6 +64,13 @@ class Moment:
             return date(self.year or year or _ANY_YEAR, self.month, self.day)
         except ValueError:
             return None
+
+    def last_day(self, year: int | None) -> date | None:
+        """The day, of a month its last: "within 30 days after the end of May"; none of a bare year or time."""
+        day = self.on(year)
+        if day is None and self.year and self.month:
+            return date(self.year, self.month, monthrange(self.year, self.month)[1])
+        return day
 
 
 class Moments:

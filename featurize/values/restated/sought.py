@@ -102,6 +102,12 @@ class Sought:
         more = _LITTLE.search(self.before) or (_MORE.search(self.before) and _SIDE.match(self.after))
         return Bound.MORE_THAN if exact and more else self.mention.bound
 
+    @cached_property
+    def only_year(self) -> int | None:
+        """The year that the evidence names, where it names just one."""
+        years = self.evidence.years
+        return int(next(iter(years))) if len(years) == 1 else None
+
     def is_stated(self, mention: Mention) -> bool:
         """Does the evidence or the question state another value of the answer?"""
         if any(agree(mention, found[0].mention) for found in self.evidence.like(mention)):

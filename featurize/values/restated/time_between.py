@@ -19,6 +19,7 @@ from faithstill.featurize.values.derived.derive import Derivation
 
 from .points_in_time import QUESTION, Moment, Moments
 from .sought import Sought
+from .working_days import working_days_between
 
 _SIDE = re.compile(r"[ ](?:later|after|before|earlier|prior|ahead|until|from)\b", re.IGNORECASE)
 _CUE = re.compile(
@@ -42,7 +43,7 @@ _CHARGED = re.compile(
 _THROUGH = re.compile(r"\b(?:through|until|up to|due|by|to|on)[ ]$", re.IGNORECASE)
 _LATER = re.compile(r"[ ](?:later|earlier)\b", re.IGNORECASE)
 _FEW = 8
-_DAY, _MONTHS, _SATURDAY, _LONG, _TWO = 1440, 12, 5, 400, 2
+_MINUTES_A_DAY, _MONTHS_A_YEAR, _TWO = 1_440, 12, 2
 # Both ends counted: "from 20 to 27 December, that is eight days", "those are 122 days"
 _INCLUSIVE = re.compile(r"(?:\b(?:that is|that makes|which is|are|inclusive,?)|=) (?:\w+ )?$", re.IGNORECASE)
 _A_MONTH = Decimal("30.4")
@@ -108,7 +109,8 @@ def _is_named(sought: Sought, moments: Sequence[Moment], a: Moment, b: Moment) -
     """ "Time to detect: 7 minutes" of "Detected: 09:19"; "total duration" of the first and the last of a passage."""
     if a.passage != b.passage or sought.mention.unit == "month":
         return False
-    if not (sought.stems & sought.lead(b.located)) <= _OF_TIME and _follow(moments, a, b):
+    is_led_to = bool((sought.stems & sought.lead(b.located)) - _OF_TIME)
+    if is_led_to and _follow(moments, a, b):
         return True
     row = sought.answer.text[slice(*sought.bounds)]
     own = [m for m in moments if m.passage == a.passage and (m.day or m.minute is not None)]
@@ -146,8 +148,8 @@ def _minutes(a: Moment, b: Moment) -> int | None:
     if days is None:
         if a.passage != b.passage:
             return None
-        return (b.minute - a.minute) % _DAY
-    signed = (_ordinal(b, a) - _ordinal(a, b)) * _DAY + b.minute - a.minute
+        return (b.minute - a.minute) % _MINUTES_A_DAY
+    signed = (_ordinal(b, a) - _ordinal(a, b)) * _MINUTES_A_DAY + b.minute - a.minute
     return abs(signed)
 
 
@@ -162,15 +164,10 @@ def _days(a: Moment, b: Moment) -> int | None:
 
 
 def _working_days(a: Moment, b: Moment) -> int | None:
-    """From Monday to Friday, the first day not counted."""
     if a.year is None and b.year is None:
         return None
     first, last = a.on(b.year), b.on(a.year)
-    if first is None or last is None or abs(last - first).days > _LONG:
-        return None
-    first, last = sorted((first, last))
-    days = (first + timedelta(days=n) for n in range(1, (last - first).days + 1))
-    return sum(day.weekday() < _SATURDAY for day in days)
+    return working_days_between(first, last) if first and last else None
 
 
 def _months(sought: Sought, a: Moment, b: Moment) -> tuple[Decimal, Decimal] | None:
@@ -180,8 +177,8 @@ def _months(sought: Sought, a: Moment, b: Moment) -> tuple[Decimal, Decimal] | N
     apart = (b.year or 0) - (a.year or 0)
     years = "year" in sought.mention.text or "deca" in sought.mention.text or "centur" in sought.mention.text
     if a.month is None or b.month is None:
-        return (Decimal(abs(apart) * _MONTHS), Decimal(0)) if years and apart else None
-    months = Decimal(apart * _MONTHS + b.month - a.month)
+        return (Decimal(abs(apart) * _MONTHS_A_YEAR), Decimal(0)) if years and apart else None
+    months = Decimal(apart * _MONTHS_A_YEAR + b.month - a.month)
     if a.day is None or b.day is None:
         return abs(months), Decimal(0)
     ends = sorted(day for day in (a.on(b.year), b.on(a.year)) if day)

@@ -10,9 +10,8 @@ from faithstill.featurize.extract import Bound, Mention
 from faithstill.featurize.extract.agree import LOWER, UPPER, agree, same_type
 from faithstill.featurize.extract.same_name import NAMES
 
+from .contenders import is_bound
 from .surroundings import cell_of, mentions_in, own_span
-
-_POINTS = frozenset({Bound.EXACT, Bound.ABOUT})
 
 
 def points_told(answer: Document, question: Document, value: Mention) -> Sequence[Mention]:
@@ -78,7 +77,7 @@ def _bands(mentions: Iterable[Mention]) -> list[Mention]:
 
 def _is_point(mention: Mention) -> bool:
     is_single = mention.kind not in NAMES and mention.low is not None and mention.low == mention.high
-    return is_single and mention.bound in _POINTS
+    return is_single and not is_bound(mention)
 
 
 def _holds(band: Mention, point: Mention) -> bool:

@@ -69,7 +69,7 @@ def is_identifier_of(document: Document, mention: Mention, header: str) -> bool:
 
 def is_within(value: Mention, limit: Mention) -> bool:
     """Does a limit leave room for a value: $12,000 for "above $10,000"?"""
-    if value.bound not in _POINTS or value.low is None or value.high is None:
+    if is_bound(value) or value.low is None or value.high is None:
         return False
     if limit.bound in LOWER and limit.low is not None:
         return value.low > limit.low

@@ -55,7 +55,7 @@ def unstated_rivals(
         contest.wanted,
         others,
         _MOST,
-        lambda e: differs(contest.mention, e.mention) and contest.could_refute(e),
+        lambda e: differs(contest.mention, e.mention) and contest.candidates.could_refute(e),
     )
     rivals = list(map(contest.fit, found))
     in_limit = any(
@@ -87,7 +87,10 @@ def counted_otherwise(contest: Contest, others: Sequence[Located]) -> Located | 
     if not is_small_count(contest.mention) or not contest.mention.unit:
         return None
     counted = contest.evidence.fitted(
-        contest.wanted, others, _MOST, lambda e: _counts_the_same(contest, e) and contest.could_refute(e)
+        contest.wanted,
+        others,
+        _MOST,
+        lambda e: _counts_the_same(contest, e) and contest.candidates.could_refute(e),
     )
     rival = contest.best(counted).located if counted else None
     return None if rival is None or contest.is_claimed(rival, None) else rival

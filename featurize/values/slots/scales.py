@@ -10,12 +10,13 @@ from decimal import Decimal
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.numbers import read_numeral
-from faithstill.featurize.structure import Cell
 
 from .qualifiers import currencies_of
-from .surroundings import cell_of, surroundings
+from .surroundings import cell_at, surroundings
 
-HUNDREDTH = Decimal("0.01")
+_HUNDREDTH = Decimal("0.01")
+_SCALABLE = frozenset({Kind.MONEY, Kind.NUMBER})
+_IS_SCALE = re.compile(r"[^\d\s]{0,3}\s?000")
 _THOUSAND = 1000
 _HEADER_SCALE = re.compile(
     r"(?:^|[\s($€£])(k|000|thousands?|m|mn|mio|millions?|bn|billions?)(?:$|[\s)])", re.IGNORECASE
@@ -27,7 +28,7 @@ _PER_SHARE = frozenset({"share", "eps", "unit"})
 
 def is_in_money(document: Document, mention: Mention) -> bool:
     """Does a cell's header name a currency or cents, or its table say what its amounts are in?"""
-    cell = _cell(document, mention)
+    cell = cell_at(document, mention)
     if cell is None:
         return False
     if document.table_scale is not None or currencies_of(cell.header):
@@ -43,7 +44,7 @@ def is_in_minor_units(document: Document, mention: Mention) -> bool:
         or mention.low != mention.low.to_integral_value()
     ):
         return False
-    cell = _cell(document, mention)
+    cell = cell_at(document, mention)
     return cell is not None and _MINOR_UNITS.search(cell.header) is not None
 
 
@@ -52,7 +53,7 @@ def is_unscaled(document: Document, mention: Mention) -> bool:
 
     Amounts per share stand unscaled in such tables; so do decimals under thousands, most likely.
     """
-    if mention.kind is not Kind.NUMBER or _cell(document, mention) is None:
+    if mention.kind is not Kind.NUMBER or cell_at(document, mention) is None:
         return False
     numeral = read_numeral(mention.text, 0)
     if numeral is None or numeral.value != mention.low:
@@ -67,18 +68,25 @@ def is_unscaled(document: Document, mention: Mention) -> bool:
 
 def header_scale(document: Document, mention: Mention) -> Decimal | None:
     """The factor that a column's header puts on its bare figures: a million under "Outstanding ($m)"."""
-    cell = _cell(document, mention)
+    cell = cell_at(document, mention)
     found = _HEADER_SCALE.search(cell.header) if cell else None
     return Decimal(10) ** _POWERS[found[1].lower()[0]] if found else None
 
 
-def scaled(mention: Mention, scale: Decimal) -> Mention:
-    """The same figure times a factor."""
+def is_scale(mention: Mention) -> bool:
+    """ "£000" is no value, but says what a table's figures are in."""
+    return mention.text.endswith("000") and _IS_SCALE.fullmatch(mention.text) is not None
+
+
+def as_meant(document: Document, mention: Mention) -> Mention | None:
+    """A figure of a text "in £000", or of a cell in cents, as the amount that it stands for; None of any other."""
+    factor = document.table_scale if mention.kind in _SCALABLE else None
+    if mention.kind is Kind.NUMBER and is_in_minor_units(document, mention):
+        factor = _HUNDREDTH
+    return _scaled(mention, factor) if factor else None
+
+
+def _scaled(mention: Mention, scale: Decimal) -> Mention:
     if mention.low is None or mention.high is None:
         return mention
     return replace(mention, low=mention.low * scale, high=mention.high * scale)
-
-
-def _cell(document: Document, mention: Mention) -> Cell | None:
-    place = document.sentence_at(mention.start)
-    return cell_of(document.sentences[place], mention) if place is not None else None

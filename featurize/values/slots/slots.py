@@ -26,9 +26,9 @@ from .counted import counts_shown
 from .instances import is_limit
 from .qualifiers import currencies
 from .reach import capitals, reach
-from .scales import HUNDREDTH, is_in_minor_units, scaled
+from .scales import as_meant, is_scale
 from .slot import Slot, slot_words
-from .surroundings import Surroundings, cell_of, surroundings
+from .surroundings import Surroundings, cell_at, surroundings
 
 # Mentions of different sorts never agree and never conflict.
 _SORTS = dict.fromkeys(VALUE_KINDS, "number") | {
@@ -37,10 +37,8 @@ _SORTS = dict.fromkeys(VALUE_KINDS, "number") | {
     Kind.TIME: "time",
     Kind.ORDINAL: "ordinal",
 }
-_SCALABLE = frozenset({Kind.MONEY, Kind.NUMBER})
 
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d(?!\d)")
-_IS_SCALE = re.compile(r"[^\d\s]{0,3}\s?000")  # "£000" says what a table's figures are in
 # Of more mentions than this, only those in the sentences that share most words have their slots read.
 _MOST_FITTED = 2_000
 _HAIR = 1e-9  # for the last bits of two sums of the same floats
@@ -65,10 +63,6 @@ _SENTENCE, _START = attrgetter("sentence"), attrgetter("mention.start")
 
 def _places(found: Sequence[Located]) -> NDArray[np.int64]:
     return np.fromiter(map(_SENTENCE, found), np.int64, len(found))
-
-
-def _is_scale(mention: Mention) -> bool:
-    return mention.text.endswith("000") and _IS_SCALE.fullmatch(mention.text) is not None
 
 
 class EvidenceValues:
@@ -109,19 +103,16 @@ class EvidenceValues:
         """Values in order of passages and offsets; under "in £000" or "amount_cents" each bare cell stands twice."""
         found: dict[str, list[Located]] = {}
         for i, document in enumerate(self._passages):
-            scale, first = document.table_scale, int(self._overlap.firsts[i])
-            values = [m for m in document.mentions if m.kind not in NAMES and not _is_scale(m)]
+            first = int(self._overlap.firsts[i])
+            values = [m for m in document.mentions if m.kind not in NAMES and not is_scale(m)]
             for mention, index in zip(values, document.sentences_at([m.start for m in values]), strict=True):
                 sentence = -1 if index < 0 else first + index
                 group = found.setdefault(_SORTS[mention.kind], [])
                 group.append(Located(i, mention, 0.0, sentence))
                 if may_be_year(mention):
                     found.setdefault("calendar", []).append(Located(i, mention, 0.0, sentence))
-                factor = scale if mention.kind in _SCALABLE else None
-                if mention.kind is Kind.NUMBER and is_in_minor_units(document, mention):
-                    factor = HUNDREDTH
-                if factor:
-                    group.append(Located(i, scaled(mention, factor), 0.0, sentence))
+                if meant := as_meant(document, mention):
+                    group.append(Located(i, meant, 0.0, sentence))
         return found
 
     @cached_property
@@ -168,8 +159,8 @@ class EvidenceValues:
     @cached_property
     def values(self) -> Sequence[Located]:
         """All that are no names."""
-        found = self.by_sort.items()
-        return tuple(e for sort, group in found for e in group if sort == _SORTS[e.mention.kind])
+        groups = self.by_sort.items()
+        return tuple(e for sort, group in groups for e in group if sort == _SORTS[e.mention.kind])
 
     def fitted(
         self,
@@ -214,8 +205,7 @@ class EvidenceValues:
 
     def _hopes(self, wanted: Slot, found: Sequence[Located]) -> Sequence[float]:
         """What the fit of each mention can be at most, by the words of its whole sentence."""
-        hopes: list[float] = self._bounds(wanted)[_places(found)].tolist()
-        return hopes
+        return cast(list[float], self._bounds(wanted)[_places(found)].tolist())
 
     def nearest(self, wanted: Slot, found: Sequence[Located], most: int) -> Sequence[Located]:
         """At most so many mentions, those in the sentences that share most words with a slot."""
@@ -265,8 +255,7 @@ class EvidenceValues:
     def is_identifier(self, located: Located) -> bool:
         """Is it the number of some one thing, not an amount: an "invoice_no", a customer number?"""
         document, mention = self._passages[located.passage], located.mention
-        place = document.sentence_at(mention.start)
-        cell = cell_of(document.sentences[place], mention) if place is not None else None
+        cell = cell_at(document, mention)
         return is_identifier_of(document, mention, cell.header if cell else "")
 
     def is_limit(self, located: Located) -> bool:
@@ -284,8 +273,7 @@ class EvidenceValues:
         """How far which words reach to an evidence mention, read once."""
         key = (located.passage, located.mention.start)
         if key not in self._reach:
-            document = self._passages[located.passage]
-            self._reach[key] = reach(document, located.mention, self.around(located))
+            self._reach[key] = reach(self.document(located.passage), located.mention, self.around(located))
         return self._reach[key]
 
     @cached_property

@@ -15,6 +15,7 @@ from functools import lru_cache
 
 from faithstill.featurize.document import Document, Sentence, content_stems
 from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.extract.same_name import NAMES
 from faithstill.featurize.structure import Cell, Unit
 
 from .dated import spelled_out
@@ -24,7 +25,6 @@ _NONE: frozenset[str] = frozenset()
 # Words that set one value against another and say of neither what it is.
 RELATING = frozenset({"", *content_stems("compared comparison versus relative")})
 _CALENDAR = frozenset({Kind.DATE, Kind.PERIOD})
-_NAMES = frozenset({Kind.NAME, Kind.ACRONYM})
 
 # What parts two values of one sentence, the strongest first: of several, the first that occurs decides.
 _PARTS = (
@@ -110,6 +110,12 @@ def cell_of(sentence: Sentence, mention: Mention) -> Cell | None:
     return next((c for c in cells if c.start <= mention.start < max(c.end, c.start + 1)), None)
 
 
+def cell_at(document: Document, mention: Mention) -> Cell | None:
+    """The cell of a document's rows that holds a mention."""
+    index = document.sentence_at(mention.start)
+    return cell_of(document.sentences[index], mention) if index is not None else None
+
+
 def row_label(document: Document, sentence: Sentence, own: Cell | None) -> Iterator[str]:
     """The stems of the cells that say what a row is about: those of words, years and the like, a table's first.
 
@@ -176,7 +182,7 @@ def own_span(document: Document, sentence: Sentence, mention: Mention) -> tuple[
 
 def nearest_stems(document: Document, sentence: Sentence, mention: Mention) -> frozenset[str]:
     """The content stems that stand nearer to a value than to any other of its sentence, whatever that is."""
-    values = [m for m in mentions_in(document, sentence) if m.kind not in _NAMES]
+    values = [m for m in mentions_in(document, sentence) if m.kind not in NAMES]
     here = next((i for i, m in enumerate(values) if m.start >= mention.start), len(values))
     _, begin, stop, _ = _extent(document.text, sentence.unit, values, mention, here)
     return _stems(document, begin, mention.start) | _stems(document, mention.end, stop)

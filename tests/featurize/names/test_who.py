@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Extractor, Kind
-from faithstill.featurize.names.alias import Aliases, names_fit, roots
+from faithstill.featurize.names.alias import PEOPLES, SAME, Aliases, names_fit, roots
 from faithstill.featurize.names.name_words import NameWords
 from faithstill.featurize.names.who import Names
 from faithstill.featurize.overlap import Overlap
@@ -406,6 +406,11 @@ def test_words_of_two_passages_stand_never_together() -> None:
     spelled = NameWords([Document("It ends on Harrow", EXTRACTOR), Document("Vale begins it.", EXTRACTOR)])
     assert spelled.together(["harrow", "vale"]) is None
     assert spelled.together(["harrow"]) == spelled.together(["harrow"])
+
+
+def test_of_several_forms_of_a_name_the_first_of_the_table_is_quoted_whatever_the_hash_seed() -> None:
+    assert list(SAME["us"]) == ["united states", "united states of america", "usa", "america"]
+    assert list(PEOPLES["american"]) == ["usa", "us"]
 
 
 _PIECES = st.sampled_from(

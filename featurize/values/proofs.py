@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What formulas over the values of question, answer and evidence say of one value of an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from faithstill.featurize.document import Document
+from faithstill.featurize.extract import Mention
+from faithstill.featurize.lexicon import OPERATION_CUES
+
+from .derived.derive import Derivation, Operand, Statement, derive, statement
+from .derived.operands import located_operand, stated_operands, told_operands
+from .derived.refute import contradicted
+from .derived.results import Steps, may_be_result
+from .slots.slot import Slot
+from .slots.slots import EvidenceValues, Located
+from .supposed import is_sure
+
+_CHANCY = frozenset({"sum", "difference"})  # which any two values of one sentence have
+
+
+@dataclass(frozen=True)
+class Proofs:
+    """The formulas that may give a value; `before` are earlier values of the answer that were supported."""
+
+    mention: Mention
+    wanted: Slot
+    answer: Document
+    question: Document
+    evidence: EvidenceValues
+    before: Sequence[Mention]
+
+    @cached_property
+    def given(self) -> Derivation | None:
+        """A formula that gives the value."""
+        return derive(self.mention, self._operands, self._said.words, said=self._said)
+
+    def refuted(self) -> Derivation | None:
+        """A formula that the words spell out and that gives another value, where none gives this one."""
+        if self.given:
+            return None
+        return contradicted(self.mention, self._operands, self._said.words, said=self._said)
+
+    def concluded(self, later: Sequence[Mention]) -> Derivation | None:
+        """A formula over values of the answer and the question alone that gives the value, if it is one for sure."""
+        if not later:
+            return None
+        before = (*self.before, *later)
+        told = [
+            *told_operands(self._said, self.question, before, self.answer),
+            *(o for o in self._stated if o.named),
+        ]
+        found = derive(self.mention, told, self._said.words, said=self._said)
+        return found if found and found.licence >= 0 else None
+
+    def supposing(self, supposed: Sequence[Operand]) -> Derivation | None:
+        """A sure formula that gives the value from what the answer supposes and from what the evidence states."""
+        said, stated = self._said, self._stated
+        found = derive(self.mention, (*supposed, *self._operands), said.words, said=said)
+        sure = found and is_sure(found, self.mention, [o.mention for o in supposed], stated, said)
+        return found if found and found.licence >= 0 and sure else None
+
+    def is_chance(self, found: Derivation) -> bool:
+        """Is it a sum or difference that no word calls for, and whose values nobody tells?"""
+        said = self._said
+        if found.rule not in _CHANCY or not OPERATION_CUES[found.rule].isdisjoint(said.near | said.asked):
+            return False
+        told = {(m.low, m.key) for m in (*said.beside, *self.question.mentions, *self.before)}
+        return any((m.low, m.key) not in told for m in found.operands)
+
+    def may_be_result(self, rival: Located) -> bool:
+        """May the value be a result of a rival, so that it does not speak against it?"""
+        stated = located_operand(rival, self.evidence, named=False)
+        return may_be_result(self.mention, stated, self._operands, self._said)
+
+    def formed_of(self, rival: Located) -> float:
+        """How surely one step from a rival gives the value, from 0 to 1."""
+        return self._steps.formed_of(located_operand(rival, self.evidence, named=False))
+
+    @cached_property
+    def _steps(self) -> Steps:
+        return Steps(self.mention, self._operands)
+
+    @cached_property
+    def _said(self) -> Statement:
+        return statement(self.mention, self.answer, self.question)
+
+    @cached_property
+    def _operands(self) -> Sequence[Operand]:
+        """What a formula may use."""
+        told = told_operands(self._said, self.question, self.before, self.answer)
+        return (*told, *self._stated)
+
+    @cached_property
+    def _stated(self) -> Sequence[Operand]:
+        """What it may use of the evidence."""
+        return tuple(stated_operands(self._said, self.question, self.evidence, self.wanted))
