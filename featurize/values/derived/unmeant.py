@@ -13,7 +13,7 @@ from .operands import Operand, Origin, Statement
 from .rated import each_of
 
 # What the operand of a formula with a period must be said to be.
-_PERIODS = {"{} x 4 quarters": "quarter", "{} x 52 weeks": "week"}
+_PERIODS = {"{} x 12 months": "month", "{} x 4 quarters": "quarter", "{} x 52 weeks": "week"}
 _SCALED_FROM = {"yearly": "month quarter week", "monthly": "year annum", "quarterly": "year annum"}
 _TIMES = frozenset("day night hour minute week month quarter year annum".split())
 _OF_ONE_KIND = frozenset("sum difference average share percent_change".split())
@@ -32,6 +32,8 @@ def is_unmeant(formula: Formula, target: Mention, said: Statement) -> bool:
         or _adds_a_part(formula, said)
         or _is_time_for_money(formula, target)
         or _is_count_of_money(formula, target)
+        or _takes_end_of_range(formula, target)
+        or _divides_by_part(formula)
         or _is_of_other_base(formula, target, said)
     )
 
@@ -95,6 +97,19 @@ def _is_count_of_money(formula: Formula, target: Mention) -> bool:
     used = formula.first.used if formula.first else formula.used
     units = {o.mention.unit for o in used if o.mention.kind is Kind.MONEY}
     return len(units) == 1 and "" not in units and _RATIOS.isdisjoint(formula.rules)
+
+
+def _takes_end_of_range(formula: Formula, target: Mention) -> bool:
+    """ "Between 400 and 2,600 a head" times 18 is no one value."""
+    is_one = formula.rule == "product" and target.low == target.high
+    return is_one and any(o.mention.low != o.mention.high for o in formula.used)
+
+
+def _divides_by_part(formula: Formula) -> bool:
+    """Nobody divides by half a point, nor days by a price of 50 cents."""
+    divided, divisor = formula.used[0].mention, formula.used[-1].mention
+    is_other = formula.rule == "quotient" and divided.kind is not divisor.kind
+    return is_other and divisor.low is not None and 0 < divisor.low < 1
 
 
 def _is_of_other_base(formula: Formula, target: Mention, said: Statement) -> bool:

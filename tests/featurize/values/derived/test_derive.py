@@ -190,6 +190,14 @@ COINCIDENCES = [
     # money makes no score
     ("Why was it not held?", "$93 are left. Amounts of $2 or less are not held.",
      "It was $2, $93 are left, and the score was 91 less.", "91"),
+    # a year of what is for no month, an end of a range, a part as divisor
+    ("What does the base premium come to?", "A base premium of $500 comes to $750.",
+     "A yearly base premium of $9,000 comes to $750.", "$9,000"),
+    ("What is the sum per hectare?",
+     "Sums per hectare are between 400 and 2,600 zł.\n\nField | Hectares\nA | 18\nB | 10",
+     "The sum per hectare is 7,200 zł.", "7,200 zł"),
+    ("What does half a point do?", "It costs €9 million if the rate falls by 0.5 points.",
+     "The cost goes up by €18 million per 0.5 points.", "€18 million"),
     # another row's percentage, one that is of something else, and one beside which the question states its own
     ("What is the duty on carpets worth 50,000?", "Duty: furniture 4%, carpets 9%.", "2,000.", "2,000"),
     ("What is the fine on 2,000?", "The fine is 50 plus 3% of the tax. Interest is 5%.", "The fine is 60.", "60"),
@@ -226,7 +234,7 @@ SHOWN = [
     ("$6.50", ["$25", "$31.50"], "more", "difference", "$31.50 - $25"),
     ("$28", ["$25", "$31"], "average", "average", "($25 + $31) / 2"),
     ("$28", ["$25", "$31"], "", "", ""),
-    ("$204", ["$17"], "annual", "yearly", "$17 x 12 months"),
+    ("$204", ["$17"], "annual monthly", "yearly", "$17 x 12 months"),
     ("$204", ["$17"], "", "", ""),
     ("$17", ["$204"], "monthly", "monthly", "$204 / 12 months"),
     ("$17", ["$204"], "", "", ""),
