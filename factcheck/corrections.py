@@ -11,6 +11,7 @@ from faithstill.featurize import Alignment, Analysis, Located, Status
 from faithstill.featurize.document import Document, content_stems
 from faithstill.featurize.extract import VALUE_KINDS, Kind, Mention
 from faithstill.featurize.extract.agree import agree, comparable, same_type
+from faithstill.featurize.values.sides import asked_words
 from faithstill.featurize.values.slots.counted import is_small_count
 from faithstill.featurize.values.slots.qualifiers import rates
 from faithstill.featurize.values.slots.rivals import Contest
@@ -28,7 +29,6 @@ _MARKER = re.compile(r"\[CORRECTED: ([^\[\]\n]*)\]")
 _REPLACEABLE = ("conflict", "other_slot")
 # Another value whose slot fits nearly as well could as well be meant.
 _AS_GOOD = 0.1
-_ASKED = 0.35
 _MOST_RIVALS = 8
 _BEFORE = 12  # characters
 _PERIODIC = {
@@ -132,7 +132,7 @@ def _is_alone(analysis: Analysis, alignment: Alignment) -> bool:
     rival, evidence = alignment.rival, analysis.evidence_values
     if rival is None or rival.mention not in analysis.passages[rival.passage].mentions:
         return False  # scaled by "in £000", its text alone would say something else
-    asked = dict.fromkeys(filter(None, analysis.question.stems), _ASKED)
+    asked = asked_words(analysis.question)
     wanted = Slot({**asked, **slot_words(analysis.answer, alignment.mention)})
     contest = Contest(alignment.mention, wanted, analysis.answer, analysis.question, evidence, asked)
     others = [

@@ -14,13 +14,13 @@ from faithstill.featurize.document import Document, content_stems
 from faithstill.featurize.extract import Mention
 from faithstill.featurize.extract.lexicon import HONORIFICS
 from faithstill.featurize.extract.ordinary import is_ordinary
-from faithstill.featurize.extract.same_name import is_identifier
+from faithstill.featurize.extract.same_name import NAMES, is_identifier
 from faithstill.featurize.lexicon import COMPARATIVE
 from faithstill.featurize.structure import Unit
 from faithstill.featurize.values.slots.slots import Located
 from faithstill.featurize.verbs import BARE, sure_form
 
-from .roles import MOST_PLACES, NAMES, Like
+from .roles import MOST_PLACES, Like
 
 _ROLE = r"(?P<role>[A-Za-z]{3,20}(?:[ -][a-z]{3,20})?)"
 _THE = r"(?:the|your|our|my)\s"  # not "its": that of one of several

@@ -11,10 +11,11 @@ from itertools import groupby
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Mention
 from faithstill.featurize.extract.lexicon import HONORIFICS
+from faithstill.featurize.extract.same_name import NAMES
 from faithstill.featurize.values.slots.slots import Located
 from faithstill.featurize.verbs import NOUN_OR_SINGULAR, is_past, sure_form
 
-from .roles import AGAIN, ARTICLES, MOST_PLACES, NAMES, SYMMETRIC, Like, Place, Places, stem_at
+from .roles import AGAIN, ARTICLES, MOST_PLACES, SYMMETRIC, Like, Place, Places, stem_at
 
 _LINKS = frozenset("and but while whereas".split())
 # What may stand before the subject of a sentence without limiting what is said of it.

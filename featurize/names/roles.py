@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from faithstill.featurize.document import Document, weight
-from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.extract import Mention
+from faithstill.featurize.extract.same_name import NAMES
 from faithstill.featurize.synonyms import canonical
 from faithstill.featurize.values.slots.slots import EvidenceValues, Located
 
-NAMES = frozenset({Kind.NAME, Kind.ACRONYM})
 _REACH = 6  # words on each side
 _DECAY = 0.85  # of a word's weight with each word between it and the name
 # Words that come and go between names without changing who did what.

@@ -12,13 +12,13 @@ from functools import cached_property
 from itertools import combinations
 
 from faithstill.featurize.document import Document
+from faithstill.featurize.extract.same_name import NAMES
 from faithstill.featurize.lexicon import NEGATORS
 from faithstill.featurize.values.slots.slots import Located
 
 from .deeds import deed
 from .roles import (
     MOST_PLACES,
-    NAMES,
     Like,
     Place,
     Places,

@@ -11,6 +11,7 @@ from faithstill.featurize.document import Document, words_of
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.lexicon import HONORIFICS, INNER_WORDS, LEGAL_SUFFIXES, ORG_NOUNS, TIERS
 from faithstill.featurize.extract.ordinary import is_ordinary
+from faithstill.featurize.extract.same_name import NAMES
 from faithstill.featurize.values.alignment import Alignment, Status
 from faithstill.featurize.values.slots.slots import EvidenceValues, Located
 
@@ -20,7 +21,7 @@ from .holders import Holders
 from .name_words import NameWords, plain
 from .other_forms import stated_otherwise
 from .parallel import Parallels
-from .roles import NAMES, all_places
+from .roles import all_places
 from .swapped import Swaps
 from .usurped import Usurpers
 
