@@ -20,7 +20,6 @@ from .document import Document, content_stems, weight
 from .embed import Embedder, dots, mean_direction
 from .extract import VALUE_KINDS, Extractor
 from .language import is_english
-from .lexicon import REFUSAL_CUES
 from .matches import Match, lexical_row, matched
 from .material import Material, Matrix, content_words
 from .overlap import Overlap
@@ -29,14 +28,13 @@ from .values.alignment import Alignment
 from .values.slots.slots import EvidenceValues, Located
 
 if TYPE_CHECKING:  # they take time to import, and not all who import this need them
-    from .claims import Claims
+    from .claims import AnswerSentence, Claims
     from .entailments import Entailment
     from .evidence import Evidence
     from .nli import Nli
     from .stated import Stated
     from .values.comparisons.comparison import Comparison
 
-_REFUSAL = re.compile("|".join(f"(?:{cue})" for cue in REFUSAL_CUES), re.IGNORECASE)
 _ROWS = 64
 _CITATION = re.compile(r"\[(\d{1,3}(?:\s?[,;]\s?\d{1,3})*)\]")
 
@@ -53,14 +51,14 @@ class Analysis:
         nli: Nli | None = None,
         *,
         material: Material | None = None,
+        question: Document | None = None,
     ) -> None:
-        """`material` is the triple's passages where they were read before, for another answer."""
+        """`material` is the triple's passages where they were read before, for another answer; so `question`."""
         self.triple = triple
         self._extractor = extractor
         self._pipeline = pipeline
         self._nli = nli
-        self.question = Document(triple.question, extractor)
-        self.answer = Document(triple.answer, extractor)
+        self.question = question or Document(triple.question, extractor)
         self.material = material or Material((p.text for p in triple.passages), extractor, embedder)
         self.passages = self.material.documents
 
@@ -68,8 +66,37 @@ class Analysis:
         """The same question and evidence with another answer."""
         triple, material = replace(self.triple, answer=answer), self.material
         return Analysis(
-            triple, self._extractor, lambda: material.embedder, self._pipeline, self._nli, material=material
-        )
+            triple, self._extractor, lambda: material.embedder, self._pipeline, self._nli, material=material,
+            question=self.question,
+        )  # fmt: skip
+
+    # Statements
+
+    @cached_property
+    def sentences(self) -> tuple[AnswerSentence, ...]:
+        """Every sentence of the answer, those that state nothing with the reason."""
+        from .claims import answer_sentences
+
+        return answer_sentences(self.triple.answer)
+
+    @cached_property
+    def statements(self) -> tuple[AnswerSentence, ...]:
+        """The sentences that state something, or say that the material does not answer."""
+        return tuple(sentence for sentence in self.sentences if sentence.reason is None)
+
+    @cached_property
+    def answer(self) -> Document:
+        """What the answer states, blanks in place of greetings, other frames and citation markers; offsets stay."""
+        from .claims import only_statements
+
+        return Document(only_statements(self.triple.answer, self.sentences), self._extractor)
+
+    @cached_property
+    def parts(self) -> tuple[Analysis, ...]:
+        """For each statement the analysis of it alone; nothing is read twice."""
+        from .part import Part
+
+        return tuple(Part(self, statement) for statement in self.statements)
 
     # Words
 
@@ -90,13 +117,8 @@ class Analysis:
 
     @cached_property
     def answer_stems(self) -> tuple[str, ...]:
-        """Content stems of the answer in order, citation markers left out."""
-        cited = [match.span() for match in _CITATION.finditer(self.answer.text)]
-        return tuple(
-            stem
-            for stem, start in zip(self.answer.stems, self.answer.starts, strict=True)
-            if stem and not any(a < start < b for a, b in cited)
-        )
+        """Content stems of the answer in order."""
+        return tuple(filter(None, self.answer.stems))
 
     def tagged(self, document: Document) -> tuple[tuple[str, str], ...]:
         """(lemma, part of speech) of each token; needs a spaCy pipeline."""
@@ -107,7 +129,7 @@ class Analysis:
     @cached_property
     def is_answer_english(self) -> bool:
         """Is the answer English, or too short or too bare to tell? Words of passages and question tell nothing."""
-        return is_english(self.answer.text, beside=(self.question.text, *(p.text for p in self.passages)))
+        return is_english(self.triple.answer, beside=(self.question.text, *(p.text for p in self.passages)))
 
     # Sentences
 
@@ -155,17 +177,22 @@ class Analysis:
         """For each passage the mean of its sentence embeddings, normalised."""
         return self.material.passage_vectors
 
-    @cached_property
+    @property
     def soft_support(self) -> NDArray[np.float32]:
         """For each distinct content stem of the answer the best cosine with a passage word; 1 where it occurs."""
+        return np.array([self.support_of[stem] for stem in content_words(self.answer)], dtype=np.float32)
+
+    @cached_property
+    def support_of(self) -> Mapping[str, float]:
+        """The same by stem."""
         words = content_words(self.answer)
-        missing = [word for stem, word in words.items() if stem not in self.context_bag]
-        found = np.ones(len(words), dtype=np.float32)
-        if missing:
-            vectors = self.material.word_vectors
-            for first in range(0, len(missing), _ROWS):
-                cosines = dots(self.material.embedder.token_vectors(missing[first : first + _ROWS]), vectors)
-                found[first : first + len(cosines)] = cosines.max(axis=1, initial=0.0)
+        missing = [stem for stem in words if stem not in self.context_bag]
+        found = dict.fromkeys(words, 1.0)
+        vectors = self.material.word_vectors if missing else None
+        for first in range(0, len(missing), _ROWS):
+            stems = missing[first : first + _ROWS]
+            cosines = dots(self.material.embedder.token_vectors([words[stem] for stem in stems]), vectors)
+            found |= zip(stems, cosines.max(axis=1, initial=0.0).tolist(), strict=True)
         return found
 
     # Values and names
@@ -226,9 +253,9 @@ class Analysis:
     @cached_property
     def claims(self) -> Claims:
         """What the answer claims, cut into atomic statements."""
-        from .claims import extract_claims
+        from .claims import claims_of
 
-        return extract_claims(self.answer.text, question=self.question.text)
+        return claims_of(self.triple.answer, self.sentences, question=self.question.text)
 
     @cached_property
     def evidence(self) -> Evidence:
@@ -248,23 +275,18 @@ class Analysis:
 
     # Form
 
-    @cached_property
-    def refusal_sentences(self) -> tuple[bool, ...]:
-        """For each answer sentence, whether it says that the material does not state something."""
-        return tuple(_REFUSAL.search(text) is not None for text in self.answer.sentence_texts)
-
     @property
     def is_refusal(self) -> bool:
         """Does the answer open with a refusal, or consist mostly of refusals?"""
-        refusals = self.refusal_sentences
-        return bool(refusals) and (refusals[0] or 2 * sum(refusals) > len(refusals))
+        refuses = [statement.refuses for statement in self.statements]
+        return bool(refuses) and (refuses[0] or 2 * sum(refuses) > len(refuses))
 
     @cached_property
     def citations(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
         """(character offset, cited passage numbers counted from 1) for each citation marker of the answer."""
         return tuple(
             (match.start(), tuple(int(n) for n in re.findall(r"\d+", match.group(1))))
-            for match in _CITATION.finditer(self.answer.text)
+            for match in _CITATION.finditer(self.triple.answer)
         )
 
 

@@ -57,7 +57,7 @@ class Document:
 
     def __init__(self, text: str, extractor: Extractor) -> None:
         self.text = text
-        self._extractor = extractor
+        self.extractor = extractor
         self._sentence_bags: dict[int, frozenset[str]] = {}
         self._label_stems: dict[str, tuple[str, ...]] = {}
         self._label_mentions: dict[str, tuple[Mention, ...]] = {}
@@ -88,13 +88,14 @@ class Document:
         return tuple([_MAY if at in named else stem for at, stem in enumerate(found)])
 
     @cached_property
-    def _units(self) -> tuple[Unit, ...]:
+    def units(self) -> tuple[Unit, ...]:
+        """Sentences, list items, table rows and objects, those without a word too."""
         return units(self.text)
 
     @cached_property
     def _tabular(self) -> list[Unit]:
         """The units that are rows or objects."""
-        return [unit for unit in self._units if unit.cells]
+        return [unit for unit in self.units if unit.cells]
 
     @cached_property
     def _parted(self) -> str:
@@ -107,7 +108,7 @@ class Document:
         starts = self.starts
         read = (
             Sentence(unit, bisect_left(starts, unit.start), bisect_left(starts, unit.end))
-            for unit in self._units
+            for unit in self.units
         )
         return tuple([sentence for sentence in read if sentence.last > sentence.first])
 
@@ -119,7 +120,7 @@ class Document:
     @cached_property
     def mentions(self) -> tuple[Mention, ...]:
         """Typed spans in order, none overlapping; bare figures of tables and keys in the unit written over them."""
-        found = self._extractor.extract(self._parted)
+        found = self.extractor.extract(self._parted)
         return in_header_units(self.text, found, self._tabular) if self._tabular else found
 
     @cached_property
@@ -160,7 +161,7 @@ class Document:
         """The typed spans of a column header, with offsets into it."""
         found = self._label_mentions.get(label)
         if found is None:
-            found = self._label_mentions[label] = self._extractor.extract(label)
+            found = self._label_mentions[label] = self.extractor.extract(label)
         return found
 
     def content(self, sentence: Sentence) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ BULLET = re.compile(
     r"\s*(?:>\s*)*(?:(?:[-*+•‣▪●–]|\(?\d{1,3}[.)]|\(?(?:[a-zA-Z]|[ivx]{1,4})\)|[ivx]{1,4}\.)\s+(?:\[[ xX]\]\s+)?)*"
 )
 _LINK = re.compile(r"!?\[(?P<kept>[^\]\n]{1,300})\]\([^)\s]{1,500}\)")
-_CITATION = re.compile(r"\s*\[\d{1,3}(?:\s?[,;–-]\s?\d{1,3})*\]")
+CITATION = re.compile(r"\s*\[\d{1,3}(?:\s?[,;–-]\s?\d{1,3})*\]")
 _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3})(?=\S)(?P<kept>.{1,300}?)(?<=\S)\1(?![\w*])")
 _TICKS = re.compile(r"`{1,3}(?P<kept>[^`\n]+)`{1,3}")
 _HASHES = re.compile(r"^#{1,6}\s+")
@@ -77,7 +77,7 @@ def plain(text: str) -> str:
 def masked(text: str) -> str:
     """The text with each character of markup and citation markers replaced by `FILLER`: offsets stay."""
     if "[" in text:
-        text = _CITATION.sub(lambda m: FILLER * len(m.group()), _LINK.sub(_keep_group, text))
+        text = CITATION.sub(lambda m: FILLER * len(m.group()), _LINK.sub(_keep_group, text))
     if "*" in text or "_" in text:
         text = _EMPHASIS.sub(_keep_group, _EMPHASIS.sub(_keep_group, text))
     if "`" in text:

@@ -14,7 +14,7 @@ from .settings import Settings
 
 # Raise by one whenever a feature's meaning, order or number changes: old bundles are then refused with the
 # list of differences instead of being scored with other numbers than they were trained on.
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 
 
 @dataclass(frozen=True, slots=True)

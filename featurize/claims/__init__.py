@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """The atomic statements of an answer."""
 
-from .extract import Claim, Claims, LeftOut, extract_claims
+from .extract import Claim, Claims, LeftOut, claims_of, extract_claims
 from .kinds import ClaimKind, ClaimType
 from .rhetoric import Reason
+from .sentences import AnswerSentence, answer_sentences, only_statements
 
-__all__ = ["Claim", "ClaimKind", "ClaimType", "Claims", "LeftOut", "Reason", "extract_claims"]
+__all__ = [
+    "AnswerSentence", "Claim", "ClaimKind", "ClaimType", "Claims", "LeftOut", "Reason", "answer_sentences",
+    "claims_of", "extract_claims", "only_statements",
+]  # fmt: skip

@@ -3,17 +3,16 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from faithstill.featurize.readable import BULLET, cleaned, is_row, masked, plain, readable
-from faithstill.featurize.structure import Unit, units
+from faithstill.featurize.readable import cleaned, plain
 
 from .clauses import split
 from .kinds import ClaimKind, ClaimType, kind_of, type_of
-from .refers import Need, need_of, states
-from .rhetoric import Reason, left_out_for, opening_length
+from .refers import Need, need_of
+from .rhetoric import Reason
+from .sentences import AnswerSentence, answer_sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,31 +55,6 @@ class Claims:
     left_out: tuple[LeftOut, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Sentence:
-    """Characters `start:end` of the answer, bullet and opening cut off; `masked` as long, without markup."""
-
-    unit: Unit
-    start: int
-    end: int
-    masked: str
-    text: str
-    item: bool
-    reason: Reason | None
-
-
-_FENCE = re.compile(
-    r"(?P<opening>^[ \t]*(?P<mark>```+|~~~+)(?P<tag>[^\n]*)\n?)(?P<inside>.*?)(?P<closing>^[ \t]*(?P=mark)[ \t]*$|\Z)",
-    re.MULTILINE | re.DOTALL,
-)
-_PROSE = frozenset({"markdown", "md", "text", "txt", "plain", "plaintext"})
-_HASHES = re.compile(r"\s{0,3}#{1,6}\s")
-_BOLD_LINE = re.compile(r"\s*\*\*[^*]{2,100}\*\*:?\s*\Z")
-_LETTER = re.compile(r"[^\W_]")
-_LIST_NUMBER = re.compile(r"\d{1,2}\.")
-_SHORT_LINE = 90
-
-
 def extract_claims(answer: str, *, question: str = "") -> Claims:
     """The claims of an answer in order, and what was left out.
 
@@ -88,13 +62,18 @@ def extract_claims(answer: str, *, question: str = "") -> Claims:
     >>> [claim.text for claim in found.claims]
     ['The contract caps liability at $2M', 'The contract requires 30-day notice.']
     >>> [(part.text, part.reason.value) for part in found.left_out]
-    [('Hello!', 'greeting')]
+    [('Hello!', 'frame')]
     """
+    return claims_of(answer, answer_sentences(answer), question=question)
+
+
+def claims_of(answer: str, sentences: Iterable[AnswerSentence], *, question: str = "") -> Claims:
+    """The same from the sentences of the answer, where they were read before."""
     left_out: list[LeftOut] = []
     claims: list[Claim] = []
     asked = _closed(plain(question), "?")
     before, dependent = "", False
-    for sentence in _sentences(_without_code(answer, left_out)):
+    for sentence in sentences:
         if sentence.reason:
             text = answer[sentence.start : sentence.end]
             left_out.append(LeftOut(sentence.start, sentence.end, text, sentence.reason))
@@ -104,76 +83,12 @@ def extract_claims(answer: str, *, question: str = "") -> Claims:
         own, dependent = _claims_of(sentence, before, asked, dependent)
         claims += own
         before = _closed(sentence.text, ".")
-    return Claims(tuple(claims), tuple(sorted(left_out, key=lambda part: part.start)))
+    return Claims(tuple(claims), tuple(left_out))
 
 
-def _without_code(answer: str, left_out: list[LeftOut]) -> str:
-    """The answer with code blanked out, offsets and line breaks kept; the code goes to `left_out`.
-
-    Of a fence around prose, around the whole answer, or never closed only its own lines are taken away: nothing
-    may hide behind it.
-    """
-    if "```" not in answer and "~~~" not in answer:
-        return answer
-
-    def without(match: re.Match[str]) -> str:
-        whole = match.group().strip() == answer.strip() and not match["tag"].strip()
-        if whole or not match["closing"] or match["tag"].strip().lower() in _PROSE:
-            return _blank(match["opening"]) + match["inside"] + _blank(match["closing"])
-        left_out.append(LeftOut(match.start(), match.end(), match.group(), Reason.CODE))
-        return _blank(match.group())
-
-    return _FENCE.sub(without, answer)
-
-
-def _blank(text: str) -> str:
-    return re.sub(r"[^\n]", " ", text)
-
-
-def _sentences(answer: str) -> Iterator[_Sentence]:
-    found = units(answer)
-    for i, unit in enumerate(found):
-        following = found[i + 1] if i + 1 < len(found) else None
-        yield _sentence(answer, unit, following)
-
-
-def _sentence(answer: str, unit: Unit, following: Unit | None) -> _Sentence:
-    if unit.cells:
-        text = readable(answer, unit)
-        header = is_row(answer, unit) and not any(c.header for c in unit.cells) and following is not None
-        labels = header and following is not None and any(cell.header for cell in following.cells)
-        reason = Reason.TABLE_HEADER if labels else None if _LETTER.search(text) else Reason.NO_WORDS
-        return _Sentence(unit, unit.start, unit.end, text, text, False, reason)
-    bullet = BULLET.match(answer, unit.start, unit.end)
-    start = bullet.end() if bullet else unit.start
-    raw = masked(answer[start : unit.end])
-    text = cleaned(raw)
-    reason = _reason(answer, unit, start, text, following)
-    if reason is None:
-        cut = opening_length(raw)
-        rest = cleaned(raw[cut:])
-        if cut and states(rest):
-            start, raw, text = start + cut, raw[cut:], rest[:1].upper() + rest[1:]
-            reason = left_out_for(text)
-    return _Sentence(unit, start, unit.end, raw, text, bool(bullet and bullet.end() > unit.start), reason)
-
-
-def _reason(answer: str, unit: Unit, start: int, text: str, following: Unit | None) -> Reason | None:
-    if not _LETTER.search(text):
-        return Reason.NO_WORDS
-    raw = answer[unit.start : unit.end]
-    if _LIST_NUMBER.fullmatch(text) and _LETTER.search(answer, 0, unit.start):
-        return Reason.NO_WORDS
-    if _HASHES.match(raw):
-        return Reason.HEADING
-    if following is not None and _BOLD_LINE.match(raw) and not states(text):
-        return Reason.HEADING
-    if text.endswith(":") and len(text) <= _SHORT_LINE and not (re.search(r"\d", text) and states(text)):
-        return left_out_for(text) or Reason.HEADING
-    return left_out_for(text)
-
-
-def _claims_of(sentence: _Sentence, before: str, asked: str, dependent: bool) -> tuple[list[Claim], bool]:
+def _claims_of(
+    sentence: AnswerSentence, before: str, asked: str, dependent: bool
+) -> tuple[list[Claim], bool]:
     """The claims of one sentence, and whether the first of them needs what stood before it."""
     if sentence.unit.cells:
         heading = sentence.unit.heading if sentence.text.find(sentence.unit.heading) else ""
@@ -196,11 +111,11 @@ def _claims_of(sentence: _Sentence, before: str, asked: str, dependent: bool) ->
     return found, needed is not Need.NONE
 
 
-def _claim(sentence: _Sentence, start: int, end: int, text: str, context: str) -> Claim:
+def _claim(sentence: AnswerSentence, start: int, end: int, text: str, context: str) -> Claim:
     return Claim(text, start, end, type_of(text), kind_of(text), sentence.text, context)
 
 
-def _context(sentence: _Sentence, need: Need, before: str, asked: str, dependent: bool) -> str:
+def _context(sentence: AnswerSentence, need: Need, before: str, asked: str, dependent: bool) -> str:
     """What must travel with a claim: the list's heading, else the sentence before, else the question."""
     if need is Need.NONE:
         return ""

@@ -11,9 +11,8 @@ class Reason(StrEnum):
     """Why a part of an answer is no claim."""
 
     QUESTION = "question"
-    GREETING = "greeting"
-    META = "meta talk"
-    HEDGE = "hedge without content"
+    FRAME = "frame"  # greeting, thanks, offer of help, talk about the answer, advice to ask an adviser
+    EMPTY = "no answer"  # "N/A", "Please contact support."
     CODE = "code"
     HEADING = "heading"
     TABLE_HEADER = "table header"
@@ -21,57 +20,9 @@ class Reason(StrEnum):
     NO_WORDS = "no words"
 
 
-_GREETING = (
-    r"(?:hi|hello|hey|greetings|good (?:morning|afternoon|evening|day)|welcome)(?:\s+(?:there|again|all|everyone))?"
-    r"(?:\s*,?\s*[A-Z][\w.'-]*){0,3}|dear\s+(?:\w+[ ,.]*){1,4}|"
-    r"(?:(?:many\s+)?thanks|thank you)(?:\s+(?:again|so much|very much|a lot|for\b.{0,80}))?|"
-    r"you(?:'|’)re (?:very |most )?welcome|(?:best|kind|warm) (?:regards|wishes)(?:,.*)?|(?:yours )?sincerely(?:,.*)?|"
-    r"have a (?:great|nice|good|lovely) .{1,30}|take care|good luck.{0,40}|cheers|bye|goodbye"
-)
-_META = (
-    r"(?:please\s+)?(?:let me know|feel free|don(?:'|’)t hesitate|do not hesitate|"
-    r"reach out (?:to (?:me|us)|if|for))\b.*|reach out|"
-    r"(?:i\s+)?hope (?:this|that|it|you|these)\b.*|"
-    r"(?:if (?:you|there|anything)\b.{0,120}?[,\s]\s*)(?:please\s+)?"
-    r"(?:(?:just )?(?:let me know|feel free|ask (?:me|us|away)|tell me|"
-    r"reach out to (?:me|us)|don(?:'|’)t hesitate|do not hesitate|i(?:(?:'|’)(?:m|d|ll)| am| would| can| will)))\b.*|"
-    r"(?:sure|certainly|of course|absolutely|great|okay|ok|alright|right|got it|understood|no problem|exactly|indeed|"
-    r"good question|great question|(?:that(?:'|’)s|what) a (?:good|great|interesting|excellent) question.*)"
-    r"(?: thing)?|"
-    r"(?:i(?:'|’)d|i would|i(?:'|’)m|i am|we(?:'|’)d)\s+(?:be\s+)?(?:happy|glad|pleased|delighted|love|here)\s+to\b.*|"
-    r"(?:here(?:'|’)s|here is|here are|here you go|below (?:is|are)|the following (?:is|are))\b(?!.*\d).*|"
-    r"(?:let me|let(?:'|’)s|allow me to)\s+(?:\w+\s+)?(?:explain|break|look|walk|go|see|summari[sz]e|clarify|start|"
-    r"take|answer|check|know)\b.*|"
-    r"i(?:'|’)?(?:'|’)?(?:ll| will| can| have|(?:'|’)ve)\s+(?:now\s+)?(?:try|help|explain|summari[sz]e|answer|walk|"
-    r"provide|gather|list|outline|do my best|assist)\w*\b.*|"
-    r"(?:i am|i(?:'|’)m) (?:just |only )?an? (?:ai|language model|assistant|virtual)\b.*|as an ai\b.*|"
-    r"(?:to answer your question|in summary|in short|in conclusion|to summari[sz]e|overall|note|please note|"
-    r"nota bene|disclaimer)|"
-    r"(?:i am|i(?:'|’)m|sorry|my apologies|apologies|i apologi[sz]e)(?:\s+sorry)?(?:\s+(?:about|for)\b.{0,60})?|"
-    r"(?:see|read|learn)\s+(?:more\s+)?(?:here|above|below)|"
-    r"(?:this|that|it) (?:should )?helps?|happy to help\b.*|anything else"
-)
-_EMPTY_HEDGE = (
-    r"(?:well,?\s+)?(?:i(?:\s+really)?\s+(?:think|believe|guess|suppose|assume|hope|imagine)(?:\s+(?:so|not|that))?|"
-    r"(?:maybe|perhaps|possibly|probably|presumably|arguably)(?:\s+(?:so|not))?|"
-    r"i(?:'|’)?(?:m| am) (?:not|un)\s?(?:entirely |completely |quite |really |so )?(?:sure|certain)(?:\s+(?:about|of) "
-    r"(?:that|this|it))?|"
-    r"(?:it|that) (?:really |all |largely )?(?:depends|varies|may vary|might vary|could be|may be|might be|seems so|"
-    r"is (?:hard|difficult|not easy) to say|(?:might|may|could) be (?:the case|so|true))|hard to say|who knows|"
-    r"it(?:'|’)s (?:hard|difficult|not easy|complicated|possible)(?:\s+to say)?|it seems(?:\s+so)?|"
-    r"not (?:sure|necessarily))"
-)
-_SOURCES = r"(?:sources?|references?|citations?|see also)\s*:.{0,400}"
-_END = r"[\s.!,:;…–—-]*"
-
-_LEFT_OUT = tuple(
-    (re.compile(rf"\W*(?:{pattern}){_END}\Z", re.IGNORECASE | re.DOTALL), reason)
-    for pattern, reason in (
-        (_GREETING, Reason.GREETING),
-        (_EMPTY_HEDGE, Reason.HEDGE),
-        (_META, Reason.META),
-        (_SOURCES, Reason.SOURCES),
-    )
+_LONGEST = 500
+_SOURCES = re.compile(
+    r"\W*(?:sources?|references?|citations?|see also)\s*:.{0,400}\Z", re.IGNORECASE | re.DOTALL
 )
 
 # Openings that are cut off before what they open; the rest is the claim.
@@ -96,18 +47,21 @@ _YES_NO = re.compile(
 _NOT_BRIEF = re.compile(r"\W*(?:not only|no (?!,))", re.IGNORECASE)
 
 
-def left_out_for(sentence: str) -> Reason | None:
-    """Why a sentence is no claim; None for a claim.
-
-    >>> left_out_for("Let me know if you need more.").value, left_out_for("The fee is $5.")
-    ('meta talk', None)
+def is_question(sentence: str) -> bool:
+    """
+    >>> is_question("Is there a fee?**"), is_question("No (why?) fee.")
+    (True, False)
     """
     bare = sentence.rstrip(" \"'”’)*_")
-    if bare.endswith(("?", "?!")) and sentence.rstrip(" *_").endswith(("?", "?!", "?)")):
-        return Reason.QUESTION
-    if len(sentence) > 500:
-        return None
-    return next((reason for pattern, reason in _LEFT_OUT if pattern.match(sentence)), None)
+    return bare.endswith(("?", "?!")) and sentence.rstrip(" *_").endswith(("?", "?!", "?)"))
+
+
+def lists_sources(sentence: str) -> bool:
+    """
+    >>> lists_sources("Sources: terms.pdf, page 3"), lists_sources("The sources agree.")
+    (True, False)
+    """
+    return len(sentence) <= _LONGEST and _SOURCES.match(sentence) is not None
 
 
 def opening_length(sentence: str) -> int:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How the answer speaks beside how its evidence speaks: negation, quantifiers, modals, order, refusals."""
+"""How the answer speaks beside how its evidence speaks: negation, quantifiers, modals, order."""
 
 from __future__ import annotations
 
@@ -9,14 +9,11 @@ from itertools import combinations
 
 from faithstill.featurize import lexicon
 from faithstill.featurize.analysis import Analysis
-from faithstill.featurize.asked import asked_kinds
-from faithstill.featurize.document import Document, Sentence, weight
-from faithstill.featurize.embed import dots
+from faithstill.featurize.document import Document, Sentence
 from faithstill.featurize.matches import Match
 from faithstill.featurize.synonyms import antonyms
 
 from .feature import ALARM, SUPPORT, Feature
-from .lexical import question_in_sentence
 
 FEATURES = (
     Feature("hedge_rate", "hedging words per answer word"),
@@ -39,11 +36,6 @@ FEATURES = (
     Feature("role_order_mismatch", "share of shared word pairs in reverse order, worst sentence by match strength", direction=ALARM),
     Feature("content_word_precision", "share of answer content words that are no figures found in passages or question", undefined="answer without content words but figures", neutral=1, direction=SUPPORT),
     Feature("head_noun_support", "share of answer phrase heads found in passages or question", undefined="no phrases", neutral=1, direction=SUPPORT),
-    Feature("refusal", "the answer says that the material does not state it"),
-    Feature("refusal_answerable", "refusal times how well one evidence sentence covers the question", direction=ALARM),
-    Feature("refusal_value_there", "refusal times how well the question fits an evidence sentence that holds the kind of value asked for", direction=ALARM),
-    Feature("refusal_unanswerable", "refusal times how much of the question no evidence sentence covers", direction=SUPPORT),
-    Feature("refusal_denies_stated", "how well, by words and meaning, an evidence sentence fits what a refusal says is not stated", direction=ALARM),
     Feature("opens_yes", "the answer opens with yes"),
     Feature("opens_no", "the answer opens with no"),
 )  # fmt: skip
@@ -63,8 +55,6 @@ def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
     """The discourse features of one triple."""
     pairs = [_pair(a, match) for match in a.matches if match.evidence is not None]
     words = a.answer.words
-    refusal = float(a.is_refusal)
-    answerable = question_in_sentence(a)
     return {
         "hedge_rate": _rate(words, lexicon.HEDGES),
         "hedge_dropped": _only_evidence(pairs, lexicon.HEDGES),
@@ -86,43 +76,9 @@ def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
         "role_order_mismatch": _worst(pairs, lambda p: _role_order(a, p)),
         "content_word_precision": _known_share(a, (s for s in a.answer_stems if not s[0].isdigit())),
         "head_noun_support": _known_share(a, heads(a.answer)),
-        "refusal": refusal,
-        "refusal_answerable": refusal * answerable,
-        "refusal_value_there": _value_there(a) if refusal else 0.0,
-        "refusal_unanswerable": refusal * (1 - answerable),
-        "refusal_denies_stated": _denied(a),
         "opens_yes": float(words[:1] in (("yes",), ("yeah",), ("correct",))),
         "opens_no": float(words[:1] == ("no",)),
     }
-
-
-def _denied(a: Analysis) -> float:
-    """The best fit of what a refusal sentence says is not stated with a sentence that states it, by words and meaning."""
-    best = 0.0
-    for index, (sentence, refuses) in enumerate(zip(a.answer.sentences, a.refusal_sentences, strict=True)):
-        words = range(sentence.first, sentence.last) if refuses else ()
-        told = {a.answer.stems[i] for i in words if a.answer.words[i] not in lexicon.REFUSAL_WORDS} - {""}
-        if told:
-            lexical = a.overlap.shares({stem: weight(stem) for stem in sorted(told)})
-            meant = dots(a.context_vectors, a.answer_vectors[index][None])[:, 0].clip(0.0, 1.0)
-            best = max(best, float(((lexical + meant) / 2).max(initial=0.0)))
-    return best
-
-
-def _value_there(a: Analysis) -> float:
-    """The best fit, by words and meaning, of the question with a sentence that could answer it."""
-    kinds = asked_kinds(a.question.text)
-    lexical = a.overlap.shares({stem: weight(stem) for stem in a.question.stems if stem})
-    fits = (lexical + dots(a.context_vectors, a.question_vector[None])[:, 0].clip(0.0, 1.0)) / 2
-    if not kinds:
-        return float(fits.max(initial=0.0))
-    places = (
-        (p, document.sentence_at(m.start))
-        for p, document in enumerate(a.passages)
-        for m in document.mentions
-        if m.kind in kinds
-    )
-    return max((float(fits[a.overlap.firsts[p] + s]) for p, s in places if s is not None), default=0.0)
 
 
 def _pair(a: Analysis, match: Match) -> Pair:

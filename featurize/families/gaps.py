@@ -11,11 +11,9 @@ from .feature import ALARM, SUPPORT, UNBOUNDED, Feature
 from .inference import typed_grounding
 
 FEATURES = (
-    Feature("semantic_gap", "mean sentence cosine minus mean sentence word share", -1, 1),
+    Feature("semantic_gap", "worst sentence cosine minus worst sentence word share", -1, 1),
     Feature("typed_gap", "support of values and names minus word precision", -1, 1),
     Feature("unsupported_to_supported_ratio", "rarity of unsupported over supported answer words, at most 5", 0, 5, direction=ALARM),
-    Feature("sentence_gap", "mean minus worst sentence word share"),
-    Feature("semantic_sentence_gap", "mean minus worst sentence cosine"),
     Feature("weakest_link", "the least of word precision, sentence cosine, value and name support", direction=SUPPORT),
     Feature("copied_conflict", "word precision times the worst value's severity: copied, but with another value", direction=ALARM),
     Feature("copied_contradiction", "word precision times the strongest negation, antonym or direction mismatch", direction=ALARM),
@@ -25,7 +23,6 @@ FEATURES = (
     Feature("near_copied", "how far beyond half of the answer its longest copied run goes, 0 to 1", direction=SUPPORT),
     Feature("values_copied", "density of values times the share of copied four-word runs, the density alone in under four words"),
     Feature("values_beside_unsupported", "density of values times the longest unsupported run: figures beside invention", 0, UNBOUNDED, direction=ALARM),
-    Feature("negated_uneven", "rate of negation times the gap between mean and worst sentence cosine"),
     Feature("novel_without_values", "share of novel words in an answer that states no value to check"),
 )  # fmt: skip
 
@@ -41,11 +38,9 @@ def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
     typed = typed_grounding(known)
     mismatch = max(known[name] for name in _CONTRADICTION)
     return {
-        "semantic_gap": known["sentence_semantic.mean"] - known["sentence_precision.mean"],
+        "semantic_gap": known["sentence_semantic.min"] - known["sentence_precision.min"],
         "typed_gap": typed - precision,
         "unsupported_to_supported_ratio": min(5.0, (1 - rare) / rare if rare else 5.0),
-        "sentence_gap": known["sentence_precision.mean"] - known["sentence_precision.min"],
-        "semantic_sentence_gap": known["sentence_semantic.mean"] - known["sentence_semantic.min"],
         "weakest_link": min(
             precision,
             known["sentence_semantic.min"],
@@ -60,8 +55,6 @@ def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
         "near_copied": _beyond_half(known["longest_copied_share"]),
         "values_copied": known["value_density"] * known["ngram_precision.4"],
         "values_beside_unsupported": known["value_density"] * known["longest_unsupported_run"],
-        "negated_uneven": known["negation_rate"]
-        * (known["sentence_semantic.mean"] - known["sentence_semantic.min"]),
         "novel_without_values": 0.0 if known["value_density"] else known["answer_novelty_ratio"],
     }
 

@@ -59,8 +59,6 @@ FEATURES = (
     Feature("value_density", "values per answer word"),
     Feature("unsupported_spans", "log of 1 + runs of two or more content words that neither passages nor question hold", 0, UNBOUNDED, direction=ALARM),
     Feature("longest_unsupported_run", "log of 1 + length of the longest such run", 0, UNBOUNDED, direction=ALARM),
-    Feature("citation.out_of_range", "share of cited numbers beyond the passages", undefined="no citations", direction=ALARM),
-    Feature("citation.support_gap", "best passage's word share minus the cited passage's, worst citation", undefined="no citations", direction=ALARM),
     Feature("severity_score", "cost of the worst value or name: conflict 1, absent 0.7, outranked 0.5", direction=ALARM),
 )  # fmt: skip
 
@@ -74,7 +72,6 @@ def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
     conflicts = sum(x.status is Status.CONFLICTING for x in a.alignments)
     wording = sum(not x.agrees for x in a.stated) + sum(c.holds is False for c in a.comparisons)
     runs = unsupported_runs(a)
-    out_of_range, support_gap = _citations(a)
     return {
         "entity_match.precision": _share((x.status is not Status.ABSENT for x in names), 1.0),
         "entity_match.missing": log1p(sum(x.status is Status.ABSENT for x in names)),
@@ -102,8 +99,6 @@ def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
         "value_density": min(1.0, len(values) / max(1, len(a.answer.words))),
         "unsupported_spans": log1p(sum(run >= _SHORTEST_RUN for run in runs)),
         "longest_unsupported_run": log1p(max(runs, default=0)),
-        "citation.out_of_range": out_of_range,
-        "citation.support_gap": support_gap,
         "severity_score": max(map(severity, a.alignments), default=0.0),
     }
 
@@ -153,20 +148,3 @@ def _cell_miss(a: Analysis, found: Sequence[Alignment]) -> float:
         if labels:
             misses.append(1 - _share(bool(label & said) for label in labels))
     return _mean(misses, 0.0)
-
-
-def _citations(a: Analysis) -> tuple[float, float]:
-    cited = [(offset, n) for offset, numbers in a.citations for n in numbers]
-    if not cited:
-        return 0.0, 0.0
-    gaps = [_support_gap(a, offset, n) for offset, n in cited]
-    return _share(not 1 <= n <= len(a.passages) for _, n in cited), max(gaps)
-
-
-def _support_gap(a: Analysis, offset: int, cited: int) -> float:
-    index = a.answer.sentence_at(offset)
-    if index is None or not a.overlap.sentences:
-        return 0.0
-    row = a.lexical_row(index)
-    own = row[slice(*a.overlap.firsts[cited - 1 : cited + 1])] if 1 <= cited <= len(a.passages) else row[:0]
-    return float(row.max() - own.max(initial=0.0))

@@ -38,7 +38,7 @@ def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
         precision < _LOW_PRECISION and typed >= _STRONG_TYPED and known["qr_alignment.tfidf"] > _ON_TOPIC
     )
     score = gap * typed if applies else 0.0
-    ratio = known["sentence_semantic.mean"] / max(known["sentence_precision.mean"], 0.1)
+    ratio = known["sentence_semantic.min"] / max(known["sentence_precision.min"], 0.1)
     semantic = max(0.0, typed - precision) * min(ratio, 3.0)
     return {
         "inference_score": score,

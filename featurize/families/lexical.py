@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from math import log1p
 
@@ -24,9 +24,6 @@ FEATURES = (
     Feature("answer_precision", "share of the answer's content words found in the passages", undefined=_NO_WORDS, neutral=1, direction=SUPPORT),
     Feature("answer_precision_idf", "the same, rare words weighing more", undefined=_NO_WORDS, neutral=1, direction=SUPPORT),
     Feature("sentence_precision.min", "worst answer sentence: word share in its best evidence sentence", undefined=_NO_WORDS, neutral=1, direction=SUPPORT),
-    Feature("sentence_precision.mean", "mean over answer sentences of that share", undefined=_NO_WORDS, neutral=1, direction=SUPPORT),
-    Feature("sentence_precision.low_share", "share of answer sentences with less than half of their words in one evidence sentence", direction=ALARM),
-    Feature("sentence_precision.high_share", "share of answer sentences with over 80% of their words in one evidence sentence", direction=SUPPORT),
     Feature("unsupported_mass", "log of 1 + summed rarity of answer words that no passage or question holds", 0, UNBOUNDED, direction=ALARM),
     Feature("best_context_share", "share of the answer's content words found in the single best passage", undefined=_NO_WORDS, neutral=1, direction=SUPPORT),
     Feature("best_context_len", "log of 1 + words of the best passage", 0, UNBOUNDED, _NO_CONTEXT),
@@ -65,9 +62,6 @@ def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
         "answer_precision": sum(s in a.context_bag for s in stems) / len(stems) if stems else 1.0,
         "answer_precision_idf": precision_idf,
         "sentence_precision.min": min(precisions, default=1.0),
-        "sentence_precision.mean": sum(precisions) / len(precisions) if precisions else 1.0,
-        "sentence_precision.low_share": _share(p < 0.5 for p in precisions),
-        "sentence_precision.high_share": _share(p > 0.8 for p in precisions),
         "unsupported_mass": log1p(sum(w for stem, w in rare.items() if stem not in a.known_stems)),
         "best_context_share": best_share,
         "best_context_len": log1p(lengths[best]) if lengths else 0.0,
@@ -88,11 +82,6 @@ def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
         "retrieval.unused_share": _unused(a),
         "retrieval.score_lead": _score_lead(a, best),
     }
-
-
-def _share(flags: Iterable[bool]) -> float:
-    values = list(flags)
-    return sum(values) / len(values) if values else 0.0
 
 
 def _sentence_precisions(a: Analysis) -> list[float]:
@@ -158,7 +147,7 @@ def _redundancy(a: Analysis) -> float:
 
 def _unused(a: Analysis) -> float:
     used = {match.passage for match in a.matches}
-    return _share(p not in used for p in range(len(a.passages)))
+    return 1 - len(used & set(range(len(a.passages)))) / len(a.passages) if a.passages else 0.0
 
 
 def _score_lead(a: Analysis, best: int) -> float:

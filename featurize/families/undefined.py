@@ -55,7 +55,6 @@ CONDITIONS: Mapping[str, Condition] = {
         not any(x.support and a.cell_labels(x.support) for x in a.value_alignments)
     ),
     "no formulas": lambda a: not any(x.derivation for x in a.value_alignments),
-    "no citations": lambda a: not a.citations,
     "answer without claims": lambda a: not a.entailments,
     **{feature.undefined: _no_words_tagged(pos.TAGS[feature.name]) for feature in pos.FEATURES},
     **{feature.undefined: _not_reported(feature.name) for feature in METRICS},

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a sentence does in an answer: state something, frame it, refuse to answer, or give no answer at all.
+
+A small softmax regression on runs of words and on the sentence's static vector, learnt by
+`python -m faithstill.train.acts` from sentences written for it; the context is not looked at.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from importlib.resources import files
+from itertools import chain
+
+import numpy as np
+from numpy.typing import NDArray
+
+from faithstill.featurize.embed import StaticEmbedder
+
+ACTS_FILE = "acts.json"
+LONGEST = 400  # characters; what is longer states something
+_LONGEST_RUN = 3  # words
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+|[?!:@]")
+_OPENS, _ENDS = "^", "$"
+
+
+class Act(StrEnum):
+    """What a sentence does; only a statement can be supported or not."""
+
+    STATEMENT = "statement"
+    FRAME = "frame"  # greeting, thanks, offer of help, talk about the answer, advice to ask an adviser
+    REFUSAL = "refusal"  # says that the material does not answer
+    EMPTY = "empty"  # "N/A", "Please contact support."
+
+
+ACTS = tuple(Act)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ActWeights:
+    """Weights of a run of words, (acts,) each, and of the static vector, (dim, acts)."""
+
+    bias: NDArray[np.float64]
+    runs: Mapping[str, NDArray[np.float64]]
+    vector: NDArray[np.float64]
+
+    def logits(self, text: str, vector: NDArray[np.float32]) -> NDArray[np.float64]:
+        """(acts,) for a sentence and its static vector."""
+        found = [self.runs[run] for run in runs_of(text) if run in self.runs]
+        result: NDArray[np.float64] = sum(found, self.bias + vector.astype(np.float64) @ self.vector)
+        return result
+
+
+def act_of(text: str) -> Act:
+    """What a sentence does; what holds a figure is a statement or a refusal.
+
+    >>> [str(act_of(t)) for t in ("Kind regards,", "The fee is $5.", "The documents do not mention a fee.")]
+    ['frame', 'statement', 'refusal']
+    """
+    if len(text) > LONGEST:
+        return Act.STATEMENT
+    return _act_of(text)
+
+
+@lru_cache(maxsize=4096)
+def _act_of(text: str) -> Act:
+    logits = shipped_acts().logits(text, StaticEmbedder.load().encode([text])[0])
+    shares = np.exp(logits - logits.max())
+    shares /= shares.sum()
+    if shares[0] >= 0.5:  # Act.STATEMENT
+        return Act.STATEMENT
+    act = ACTS[1 + int(shares[1:].argmax())]
+    return Act.STATEMENT if act is not Act.REFUSAL and any(c.isdigit() for c in text) else act
+
+
+def runs_of(text: str) -> frozenset[str]:
+    """Runs of one to three words, sentence borders included; digits stand as 0.
+
+    >>> sorted(runs_of("Pay $25!"))[:4]
+    ['!', '! $', '$', '0']
+    """
+    words = [word.lower() for word in _WORD.findall(text.replace("’", "'"))]
+    words = [_OPENS, *("0" if word[0].isdigit() else word for word in words), _ENDS]
+    sizes = range(1, _LONGEST_RUN + 1)
+    return frozenset(
+        chain.from_iterable((" ".join(words[i : i + n]) for i in range(len(words) - n + 1)) for n in sizes)
+    )
+
+
+@lru_cache(maxsize=1)
+def shipped_acts() -> ActWeights:
+    """The weights in the package."""
+    raw = json.loads((files("faithstill.featurize") / "resources" / ACTS_FILE).read_text(encoding="utf-8"))
+    runs = {run: np.array(weights) for run, weights in raw["runs"].items()}
+    return ActWeights(np.array(raw["bias"]), runs, np.array(raw["vector"]))

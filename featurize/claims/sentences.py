@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The sentences of an answer: those that state something, and those that do not with the reason."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from faithstill.featurize.readable import BULLET, CITATION, cleaned, is_row, masked, readable
+from faithstill.featurize.structure import Unit, units
+
+from .acts import Act, act_of
+from .refers import states
+from .rhetoric import Reason, is_question, lists_sources, opening_length
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerSentence:
+    """Characters `start:end` of the answer, bullet and opening cut off; `masked` as long, without markup.
+
+    `reason` says why it states nothing; None for a statement, of which `refuses` marks those that say that the
+    material does not answer.
+    """
+
+    unit: Unit
+    start: int
+    end: int
+    masked: str
+    text: str
+    item: bool
+    reason: Reason | None
+    refuses: bool = False
+
+
+_FENCE = re.compile(
+    r"(?P<opening>^[ \t]*(?P<mark>```+|~~~+)(?P<tag>[^\n]*)\n?)(?P<inside>.*?)(?P<closing>^[ \t]*(?P=mark)[ \t]*$|\Z)",
+    re.MULTILINE | re.DOTALL,
+)
+_PROSE = frozenset({"markdown", "md", "text", "txt", "plain", "plaintext"})
+_HASHES = re.compile(r"\s{0,3}#{1,6}\s")
+_BOLD_LINE = re.compile(r"\s*\*\*[^*]{2,100}\*\*:?\s*\Z")
+_LETTER = re.compile(r"[^\W_]")
+_LIST_NUMBER = re.compile(r"\d{1,2}\.")
+_SHORT_LINE = 90
+_REASONS = {Act.FRAME: Reason.FRAME, Act.EMPTY: Reason.EMPTY}
+
+
+def answer_sentences(answer: str) -> tuple[AnswerSentence, ...]:
+    """All sentences, list items and table rows of an answer in order, fenced code among them as one.
+
+    >>> [(s.text, str(s.reason)) for s in answer_sentences("Hello! The fee is $5.")]
+    [('Hello!', 'frame'), ('The fee is $5.', 'None')]
+    """
+    code: list[AnswerSentence] = []
+    prose = _without_code(answer, code)
+    found = units(prose)
+    following: Sequence[Unit | None] = (*found[1:], None)
+    read = [_sentence(prose, unit, after) for unit, after in zip(found, following, strict=True)]
+    return tuple(sorted((*code, *read), key=lambda sentence: sentence.start))
+
+
+def only_statements(answer: str, sentences: Sequence[AnswerSentence]) -> str:
+    """The answer with blanks in place of all that states nothing and of citation markers; offsets stay."""
+    kept = list(_blank(answer))
+    for sentence in sentences:
+        if sentence.reason is None or sentence.reason in _SHOWN:
+            kept[sentence.unit.start : sentence.unit.end] = answer[sentence.unit.start : sentence.unit.end]
+            if sentence.reason is None and not sentence.unit.cells:
+                cut = slice(sentence.unit.start, sentence.start)
+                opening = answer[cut]
+                bullet = BULLET.match(opening)
+                behind = bullet.end() if bullet else 0
+                kept[cut] = opening[:behind] + _blank(opening[behind:])
+    return CITATION.sub(lambda match: _blank(match.group()), "".join(kept))
+
+
+# What states nothing itself but tells what stands under it.
+_SHOWN = frozenset({Reason.HEADING, Reason.TABLE_HEADER})
+
+
+def _without_code(answer: str, code: list[AnswerSentence]) -> str:
+    """The answer with code blanked out, offsets and line breaks kept; the code goes to `code`.
+
+    Of a fence around prose, around the whole answer, or never closed only its own lines are taken away: nothing
+    may hide behind it.
+    """
+    if "```" not in answer and "~~~" not in answer:
+        return answer
+
+    def without(match: re.Match[str]) -> str:
+        whole = match.group().strip() == answer.strip() and not match["tag"].strip()
+        if whole or not match["closing"] or match["tag"].strip().lower() in _PROSE:
+            return _blank(match["opening"]) + match["inside"] + _blank(match["closing"])
+        start, end = match.span()
+        code.append(AnswerSentence(Unit(start, end), start, end, "", match.group(), False, Reason.CODE))
+        return _blank(match.group())
+
+    return _FENCE.sub(without, answer)
+
+
+def _blank(text: str) -> str:
+    return re.sub(r"[^\n]", " ", text)
+
+
+def _sentence(answer: str, unit: Unit, following: Unit | None) -> AnswerSentence:
+    if unit.cells:
+        text = readable(answer, unit)
+        header = is_row(answer, unit) and not any(c.header for c in unit.cells) and following is not None
+        labels = header and following is not None and any(cell.header for cell in following.cells)
+        reason = Reason.TABLE_HEADER if labels else None if _LETTER.search(text) else Reason.NO_WORDS
+        return AnswerSentence(unit, unit.start, unit.end, text, text, False, reason)
+    bullet = BULLET.match(answer, unit.start, unit.end)
+    start = bullet.end() if bullet else unit.start
+    raw = masked(answer[start : unit.end])
+    item = bool(bullet and bullet.end() > unit.start)
+    sentence = AnswerSentence(unit, start, unit.end, raw, cleaned(raw), item, None)
+    reason = _structural(answer, sentence, following)
+    return replace(sentence, reason=reason) if reason else _judged(sentence)
+
+
+def _judged(sentence: AnswerSentence) -> AnswerSentence:
+    """The sentence with what it does in the answer, its opening cut off where it has one."""
+    act = act_of(sentence.text)
+    if act is Act.STATEMENT:
+        cut = opening_length(sentence.masked)
+        rest = cleaned(sentence.masked[cut:])
+        if cut and states(rest):
+            text, raw = rest[:1].upper() + rest[1:], sentence.masked[cut:]
+            sentence = replace(sentence, start=sentence.start + cut, masked=raw, text=text)
+            act = act_of(text)
+    return replace(sentence, reason=_REASONS.get(act), refuses=act is Act.REFUSAL)
+
+
+def _structural(answer: str, sentence: AnswerSentence, following: Unit | None) -> Reason | None:
+    """Why the form of a sentence, whatever its words, states nothing."""
+    text, unit = sentence.text, sentence.unit
+    if not _LETTER.search(text):
+        return Reason.NO_WORDS
+    raw = answer[unit.start : unit.end]
+    if _LIST_NUMBER.fullmatch(text) and _LETTER.search(answer, 0, unit.start):
+        return Reason.NO_WORDS
+    if _HASHES.match(raw):
+        return Reason.HEADING
+    if following is not None and _BOLD_LINE.match(raw) and not states(text):
+        return Reason.HEADING
+    if text.endswith(":") and len(text) <= _SHORT_LINE and not (re.search(r"\d", text) and states(text)):
+        return Reason.FRAME if act_of(text) is Act.FRAME else Reason.HEADING
+    if is_question(text):
+        return Reason.QUESTION
+    return Reason.SOURCES if lists_sources(text) else None

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Is a refusal right: does the evidence lack what was asked for? Only for statements that refuse to answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from faithstill.featurize.analysis import Analysis
+from faithstill.featurize.asked import asked_kinds
+from faithstill.featurize.document import weight
+from faithstill.featurize.embed import dots
+from faithstill.featurize.lexicon import REFUSAL_WORDS
+
+from .feature import ALARM, SUPPORT, Feature
+from .lexical import question_in_sentence
+
+FEATURES = (
+    Feature("refusal.asked_there", "rarity-weighted share of the question that one evidence sentence covers", direction=ALARM),
+    Feature("refusal.asked_missing", "rarity-weighted share of the question's words that no passage holds", direction=SUPPORT),
+    Feature("refusal.meaning_there", "best embedding cosine of the question with an evidence sentence", -1, 1, direction=ALARM),
+    Feature("refusal.value_there", "best fit of the question with an evidence sentence that holds the kind of value asked for", direction=ALARM),
+    Feature("refusal.denies_stated", "best fit of what the refusal says is missing with an evidence sentence", direction=ALARM),
+    Feature("refusal.both_there", "share of the question covered times the best cosine", direction=ALARM),
+    Feature("refusal.no_question", "there is no question to look for"),
+)  # fmt: skip
+
+
+def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
+    """The features of one refusing statement."""
+    asked = {stem: weight(stem) for stem in a.question.stems if stem}
+    there = question_in_sentence(a) if asked else 0.0
+    meant = dots(a.context_vectors, a.question_vector[None])[:, 0] if asked else a.context_vectors[:0, 0]
+    cosine = float(meant.max(initial=0.0))
+    missing = sum(w for stem, w in asked.items() if stem not in a.context_bag)
+    return {
+        "refusal.asked_there": there,
+        "refusal.asked_missing": missing / sum(asked.values()) if asked else 0.0,
+        "refusal.meaning_there": cosine,
+        "refusal.value_there": _value_there(a) if asked else 0.0,
+        "refusal.denies_stated": _denied(a),
+        "refusal.both_there": there * cosine,
+        "refusal.no_question": float(not asked),
+    }
+
+
+def _denied(a: Analysis) -> float:
+    """The best fit of what the statement says is not stated with a sentence that states it, by words and meaning."""
+    pairs = zip(a.answer.stems, a.answer.words, strict=True)
+    told = {stem for stem, word in pairs if word not in REFUSAL_WORDS} - {""}
+    if not told or not len(a.answer_vectors):
+        return 0.0
+    lexical = a.overlap.shares({stem: weight(stem) for stem in sorted(told)})
+    meant = dots(a.context_vectors, a.answer_vectors[:1])[:, 0].clip(0.0, 1.0)
+    return float(((lexical + meant) / 2).max(initial=0.0))
+
+
+def _value_there(a: Analysis) -> float:
+    """The best fit, by words and meaning, of the question with a sentence that could answer it."""
+    kinds = asked_kinds(a.question.text)
+    lexical = a.overlap.shares({stem: weight(stem) for stem in a.question.stems if stem})
+    fits = (lexical + dots(a.context_vectors, a.question_vector[None])[:, 0].clip(0.0, 1.0)) / 2
+    if not kinds:
+        return float(fits.max(initial=0.0))
+    places = (
+        (p, document.sentence_at(m.start))
+        for p, document in enumerate(a.passages)
+        for m in document.mentions
+        if m.kind in kinds
+    )
+    return max((float(fits[a.overlap.firsts[p] + s]) for p, s in places if s is not None), default=0.0)

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One statement of an answer as an answer of its own, read off the analysis of the whole."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from .analysis import Analysis
+from .document import Document
+from .excerpt import Excerpt
+from .matches import Match
+from .material import Matrix
+from .values.alignment import Alignment
+
+if TYPE_CHECKING:
+    from .claims import AnswerSentence, Claims
+    from .entailments import Entailment
+    from .stated import Stated
+    from .values.comparisons.comparison import Comparison
+
+
+class Part(Analysis):
+    """The analysis of one statement: what the whole answer's analysis says of its characters.
+
+    A value that stands in it was held against the evidence with the whole answer around it, so that a sum of
+    figures of other statements is known.
+    """
+
+    def __init__(self, whole: Analysis, statement: AnswerSentence) -> None:
+        super().__init__(
+            whole.triple, whole._extractor, lambda: whole.material.embedder, whole._pipeline, whole._nli,
+            material=whole.material, question=whole.question,
+        )  # fmt: skip
+        self.whole, self.statement = whole, statement
+        self._start, self._end = statement.unit.start, max(statement.unit.end, statement.end)
+
+    def _holds(self, start: int) -> bool:
+        return self._start <= start < self._end
+
+    @property
+    def sentences(self) -> tuple[AnswerSentence, ...]:  # type: ignore[override]
+        """The statement alone."""
+        return (self.statement,)
+
+    @cached_property
+    def answer(self) -> Document:
+        """What the statement says."""
+        return Excerpt(self.whole.answer, self._start, self._end)
+
+    @cached_property
+    def _rows(self) -> list[int]:
+        """Places of the statement's sentences among those of the answer."""
+        return [i for i, s in enumerate(self.whole.answer.sentences) if self._holds(s.unit.start)]
+
+    @cached_property
+    def matches(self) -> tuple[Match, ...]:
+        """Those of the whole answer."""
+        found = [self.whole.matches[i] for i in self._rows]
+        return tuple(replace(m, sentence=own) for m, own in zip(found, self.answer.sentences, strict=True))
+
+    @cached_property
+    def answer_vectors(self) -> Matrix:
+        """Those of the whole answer."""
+        vectors: Matrix = self.whole.answer_vectors[self._rows]
+        return vectors
+
+    @property
+    def support_of(self) -> Mapping[str, float]:  # type: ignore[override]
+        """Those of the whole answer."""
+        return self.whole.support_of
+
+    @cached_property
+    def alignments(self) -> tuple[Alignment, ...]:
+        """Those of the whole answer."""
+        return tuple(x for x in self.whole.alignments if self._holds(x.mention.start))
+
+    @cached_property
+    def comparisons(self) -> tuple[Comparison, ...]:
+        """Those of the whole answer."""
+        return tuple(x for x in self.whole.comparisons if self._holds(x.start))
+
+    @cached_property
+    def stated(self) -> tuple[Stated, ...]:
+        """Those of the whole answer."""
+        return tuple(x for x in self.whole.stated if self._holds(x.start))
+
+    @property
+    def claims(self) -> Claims:  # type: ignore[override]
+        """Those of the whole answer that the statement was cut into."""
+        whole = self.whole.claims
+        return replace(whole, claims=tuple(c for c in whole.claims if self._holds(c.start)), left_out=())
+
+    @cached_property
+    def entailments(self) -> tuple[Entailment, ...]:
+        """Those of the whole answer."""
+        return tuple(e for e in self.whole.entailments if self._holds(e.claim.start))
+
+    @cached_property
+    def citations(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """The markers within the statement and between it and the next one."""
+        later = (s.unit.start for s in self.whole.statements if s.unit.start > self._start)
+        end = min(later, default=len(self.triple.answer) + 1)
+        return tuple(x for x in self.whole.citations if self._start <= x[0] < end)
