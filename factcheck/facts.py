@@ -62,8 +62,13 @@ def check_facts(analysis: Analysis, *, obstacles: Iterable[Reason] = ()) -> Fact
     if not analysis.is_answer_english:
         obstacles.add(Reason.LANGUAGE_UNSUPPORTED)
     with uncollected():
-        findings = sorted(_findings(analysis), key=lambda finding: (finding.start, finding.end))
+        findings = findings_of(analysis)
         return reported(findings, corrected(analysis, findings, _findings), obstacles)
+
+
+def findings_of(analysis: Analysis) -> list[Finding]:
+    """One finding for each checked span of the answer, in order."""
+    return sorted(_findings(analysis), key=lambda finding: (finding.start, finding.end))
 
 
 def _findings(analysis: Analysis) -> Iterator[Finding]:

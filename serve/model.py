@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The classifier: a calibrated logistic model in numpy whose logit is an exact sum of contributions."""
+"""The classifier: a calibrated logistic model of a statement, whose logit is an exact sum of contributions.
+
+An answer has the logit of its worst statement, plus a share of how far the others stand above it: at most one, so that
+no statement that is more likely wrong than right raises the answer that it is added to.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +26,7 @@ class LinearModel:
     """Weights of standardised features, Platt calibration folded in; the positive class is *faithful*.
 
     `low` and `high` are the range of each feature in training: beyond it a feature counts as its end.
-    All arrays are (features,).
+    All arrays are (features,). `others` is what the other statements of an answer count, from 0 to 1.
     """
 
     names: tuple[str, ...]
@@ -33,6 +37,7 @@ class LinearModel:
     coef: Floats
     intercept: float
     threshold: float
+    others: float = 0.0
 
     def __post_init__(self) -> None:
         for column in COLUMNS:
@@ -43,6 +48,8 @@ class LinearModel:
             raise ValueError(f"intercept is {self.intercept!r}; it must be a finite number")
         if not 0 <= self.threshold <= 1:
             raise ValueError(f"threshold is {self.threshold!r}; it must be a probability, 0 to 1")
+        if not 0 <= self.others <= 1:
+            raise ValueError(f"others is {self.others!r}; it must be a weight from 0 to 1")
 
     def contributions(self, row: Floats) -> Floats:
         """What each feature adds to the logit; the shape is that of the row or matrix given."""
@@ -67,6 +74,10 @@ class LinearModel:
         # Scalar exp: numpy's vector paths may differ in the last bit with a row's place in the batch.
         return np.array([probability(logit) for logit in self.logits(matrix).tolist()], dtype=np.float64)
 
+    def answer_logit(self, logits: Sequence[float]) -> float:
+        """The logit of an answer from those of its statements, at least one."""
+        return min(logits) + self.others * lead_of_others(logits)
+
     def _sum(self, contributions: Floats) -> float:
         return math.fsum((self.intercept, *contributions.tolist()))
 
@@ -79,6 +90,7 @@ class LinearModel:
             "positive_class": "faithful",
             "intercept": self.intercept,
             "threshold": self.threshold,
+            "others": self.others,
             "features": [{"name": name, **dict(zip(COLUMNS, row, strict=True))} for name, row in rows],
         }
 
@@ -95,9 +107,18 @@ class LinearModel:
             column: np.array([_number(feature, column) for feature in features], dtype=np.float64)
             for column in COLUMNS
         }
-        return cls(
-            names=names, **columns, intercept=_number(raw, "intercept"), threshold=_number(raw, "threshold")
-        )
+        single = {name: _number(raw, name) for name in ("intercept", "threshold", "others")}
+        return cls(names=names, **columns, **single)
+
+
+def lead_of_others(logits: Sequence[float]) -> float:
+    """How far the mean of an answer's statements stands above the worst, all counted from even odds up.
+
+    >>> lead_of_others([2.0]), lead_of_others([1.0, 3.0]), lead_of_others([-4.0, 3.0, -1.0])
+    (0.0, 1.0, 1.0)
+    """
+    above = [max(0.0, logit) for logit in logits]
+    return math.fsum(above) / len(above) - min(above)
 
 
 def probability(logit: float) -> float:

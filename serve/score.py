@@ -1,79 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is said of one answer: probability, decision, status, and every feature's part in it."""
+"""What is said of one answer: probability, decision, route, and what is said of each of its statements."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
-from enum import StrEnum
+from itertools import groupby
 from typing import Any
 
 from faithstill.featurize.schema import ALL_FAMILIES
 
-
-class ScoreStatus(StrEnum):
-    """What kind of case it was; only `ok` and `REFUSAL` can pass."""
-
-    OK = "ok"
-    NO_CONTEXT = "NO_CONTEXT"
-    NO_CLAIMS = "NO_CLAIMS"
-    REFUSAL = "REFUSAL"
-    LANGUAGE_UNSUPPORTED = "LANGUAGE_UNSUPPORTED"
-    TRUNCATED = "TRUNCATED"
-
-
-class Route(StrEnum):
-    """What to do with the answer: show it, have it looked at, or hold it back."""
-
-    DELIVER = "deliver"
-    REVIEW = "review"
-    BLOCK = "block"
-
-
-# Nothing was judged: there is no probability.
-UNJUDGED = frozenset({ScoreStatus.NO_CONTEXT, ScoreStatus.NO_CLAIMS, ScoreStatus.LANGUAGE_UNSUPPORTED})
-PASSABLE = frozenset({ScoreStatus.OK, ScoreStatus.REFUSAL})
-
-STATUS_IN_WORDS: Mapping[ScoreStatus, str] = {
-    ScoreStatus.OK: "the whole answer was judged",
-    ScoreStatus.NO_CONTEXT: "not judged: no passage holds any text to check the answer against",
-    ScoreStatus.NO_CLAIMS: "not judged: the answer has no words, so it claims nothing",
-    ScoreStatus.REFUSAL: "the answer says that the material does not state it",
-    ScoreStatus.LANGUAGE_UNSUPPORTED: "not judged: the answer or its passages are not in English",
-    ScoreStatus.TRUNCATED: "too long: only the beginning was read, so it cannot pass",
-}
+from .contribution import Contribution
+from .routes import Route
+from .statements import StatementScore
+from .status import STATUS_IN_WORDS, ScoreStatus
 
 STRONGEST = 5
+_WIDTH = 120
 
 # Every feature that any recipe computes: name -> (family, resting value).
 _RESTS = {
     feature.name: (family.name, feature.neutral) for family in ALL_FAMILIES for feature in family.features
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Contribution:
-    """One feature's part of the logit; above 0 it speaks for *faithful*.
-
-    `undefined` says why there was nothing to measure, so that `value` only fills the place; else it is empty.
-    """
-
-    name: str
-    family: str
-    value: float
-    meaning: str
-    amount: float
-    undefined: str = ""
-
-    def __str__(self) -> str:
-        """
-        >>> str(Contribution("refusal", "discourse", 1.0, "the answer declines", -0.5))
-        'refusal is 1.00 (the answer declines)'
-        >>> str(Contribution("numeric_agreement", "grounding", 1.0, "share of values found", 0.5, "no values"))
-        'numeric_agreement is 1.00 (undefined here: no values)'
-        """
-        meant = f"undefined here: {self.undefined}" if self.undefined else self.meaning
-        return f"{self.name} is {self.value:.2f} ({meant})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,13 +39,20 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The judgement of one answer; `faithful` is the calibrated probability, None if nothing was judged."""
+    """The judgement of one answer; `faithful` is the calibrated probability, None if nothing was judged.
+
+    An answer is as faithful as its worst statement: `deciding` is the place of that one in `statements`, and
+    features, threshold and contributions are its own, with what the other statements add.
+    """
 
     faithful: float | None
     is_faithful: bool
     status: ScoreStatus
     threshold: float
     route: Route
+    why: str  # the row of the table of routes that decided
+    statements: tuple[StatementScore, ...]
+    deciding: int | None
     features: Mapping[str, float]
     logit: float | None
     intercept: float
@@ -105,8 +60,16 @@ class Score:
     inference_explanation: str
 
     def strongest(self, *, against: bool, most: int = STRONGEST) -> tuple[Contribution, ...]:
-        """The features that speak loudest against (or for) *faithful*."""
-        return tuple(c for c in self.contributions if (c.amount < 0 if against else c.amount > 0))[:most]
+        """The features that speak loudest against (or for) *faithful*, of those that were measured."""
+        return tuple(
+            c for c in self.contributions if (c.amount < 0 if against else c.amount > 0) and not c.undefined
+        )[:most]
+
+    def by_family(self) -> dict[str, float]:
+        """What each family of features adds to the logit, the largest first."""
+        ordered = sorted(self.contributions, key=lambda c: c.family)
+        sums = {name: sum(c.amount for c in own) for name, own in groupby(ordered, key=lambda c: c.family)}
+        return dict(sorted(sums.items(), key=lambda item: -abs(item[1])))
 
     def signals(self) -> dict[str, dict[str, float]]:
         """The features that are not at their resting value, by family."""
@@ -117,9 +80,14 @@ class Score:
                 found.setdefault(family, {})[name] = value
         return found
 
-    def explain(self) -> Explanation:
-        """Why, number by number and in words."""
-        return Explanation(self.intercept, self.contributions, self.logit, "\n".join(_lines(self)))
+    def problems(self) -> list[str]:
+        """A line for each statement that keeps the answer from passing: what is wrong, and what the evidence says."""
+        return [_problem(n, s) for n, s in enumerate(self.statements, 1) if not s.is_faithful or s.is_refuted]
+
+    def explain(self, *, verbose: bool = False) -> Explanation:
+        """Why, number by number and in words; `verbose` lists every feature."""
+        text = "\n".join(_lines(self, verbose=verbose))
+        return Explanation(self.intercept, self.contributions, self.logit, text)
 
     def as_dict(self) -> dict[str, Any]:
         """JSON-able, in fixed key order."""
@@ -128,7 +96,10 @@ class Score:
             "is_faithful": self.is_faithful,
             "status": self.status.value,
             "route": self.route.value,
+            "why": self.why,
             "threshold": self.threshold,
+            "statements": [statement.as_dict() for statement in self.statements],
+            "deciding": self.deciding,
             "logit": self.logit,
             "intercept": self.intercept,
             "inference_explanation": self.inference_explanation,
@@ -137,21 +108,38 @@ class Score:
         }
 
 
-def _lines(score: Score) -> Iterable[str]:
-    yield f"Verdict: {_verdict(score)}. Route: {score.route}."
+def _problem(number: int, statement: StatementScore) -> str:
+    return f"Sentence {number}: {_quoted(statement.text)} - {statement.reason}"
+
+
+def _quoted(text: str) -> str:
+    line = " ".join(text.split())
+    return f"'{line if len(line) <= _WIDTH else line[: _WIDTH - 1] + '…'}'"
+
+
+def _lines(score: Score, *, verbose: bool) -> Iterator[str]:
+    yield f"Verdict: {_verdict(score)}. Route: {score.route} ({score.why})."
     yield f"Status: {score.status} ({STATUS_IN_WORDS[score.status]})."
-    if score.logit is None:
+    for number, statement in enumerate(score.statements, 1):
+        mark = "FAIL" if statement.is_refuted or not statement.is_faithful else "ok  "
+        yield f"  {mark} {statement.faithful:.2f}  {_problem(number, statement)}"
+    if score.logit is None or score.deciding is None:
         return
-    sides = ("Against", score.strongest(against=True)), ("For", score.strongest(against=False))
-    for side, strongest in sides:
+    yield f"Decided by sentence {score.deciding + 1}; what adds up to {score.logit:+.3f} log-odds:"
+    families = score.by_family()
+    shown = ", ".join(f"{name} {amount:+.2f}" for name, amount in families.items())
+    yield f"  baseline {score.intercept:+.2f}, {shown}"
+    if verbose:
+        yield from (f"  {c.amount:+.3f}  {c}" for c in score.contributions)
+    else:
+        yield from _sides(score)
+
+
+def _sides(score: Score) -> Iterator[str]:
+    for side, against in (("Against", True), ("For", False)):
+        strongest = score.strongest(against=against)
         yield f"{side}:" if strongest else f"{side}: nothing"
-        yield from (f"  {c.amount:+.3f}  {c}" for c in strongest)
-    rest = len(score.contributions) - sum(len(strongest) for _, strongest in sides)
-    yield (
-        f"These, {rest} smaller features and the baseline of {score.intercept:+.3f} "
-        f"add up to {score.logit:+.3f} log-odds."
-    )
-    yield f"Inference: {score.inference_explanation}"
+        yield from (f"  {c.amount:+.2f}  {c.meaning}: {c.value:.2f}" for c in strongest)
 
 
 def _verdict(score: Score) -> str:

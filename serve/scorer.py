@@ -3,31 +3,30 @@
 
 from __future__ import annotations
 
+import json
 import math
-import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Self
-
-import numpy as np
 
 from faithstill.data import Passage, Triple, triple_from_mapping
 from faithstill.data.columns import SELF_METRICS
 from faithstill.featurize import Analysis, Featurizer, families_of
-from faithstill.featurize.families.gaps import needs_review
+from faithstill.featurize.families import refusal
 from faithstill.featurize.families.inference import explanation
-from faithstill.featurize.families.undefined import why_undefined
 
 from .bundle import Bundle, BundleError
-from .model import probability
-from .score import PASSABLE, UNJUDGED, Contribution, Route, Score, ScoreStatus
+from .contribution import Contribution
+from .model import LinearModel, lead_of_others, probability
+from .routes import Case, route_of
+from .score import Score
+from .statements import Judge, StatementScore, findings_by_part
+from .status import PASSABLE, UNJUDGED, ScoreStatus, status_of
 
 # Bundles in the package: ours and public rows; our rows alone; the first without an encoder, numpy only.
 SHIPPED_BUNDLES = ("general", "finance", "light")
 _MODELS = Path(__file__).parent / "models"
-
-# Letters to Unicode, blank to the eye: braille blank and the Hangul fillers.
-_BLANK = frozenset("\u2800\u3164\u115f\u1160\uffa0")
 
 
 class Scorer:
@@ -47,7 +46,7 @@ class Scorer:
                 f"{'; '.join(differences)}. Train it again, or install the version that wrote it"
             )
         families = families_of(bundle.schema.settings)
-        self._known = [(family.name, f) for family in families for f in family.features]
+        self._judge = Judge(bundle.model, [(family.name, f) for family in families for f in family.features])
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Worker processes load the heavy parts again."""
@@ -97,51 +96,69 @@ class Scorer:
 
     def score_analysis(self, triple: Triple, analysis: Analysis) -> Score:
         """The same from an analysis of the triple that is at hand, made by this scorer's featurizer."""
-        features = self.featurizer.named(analysis)
         status = status_of(self.featurizer, triple, analysis)
-        model = self.bundle.model
-        judged = status not in UNJUDGED
-        contributions = self._contributions(features, analysis) if judged else ()
-        logit = math.fsum((model.intercept, *(c.amount for c in contributions))) if judged else None
-        faithful = None if logit is None else probability(logit)
-        is_faithful = faithful is not None and faithful >= model.threshold and status in PASSABLE
+        if status in UNJUDGED:
+            return self._unjudged(status)
+        statements = tuple(self._statements(analysis))
+        deciding = min(range(len(statements)), key=lambda i: (statements[i].logit, i))
+        worst = statements[deciding]
+        others = self._others(worst, statements)
+        contributions = (*worst.contributions, *([others] if others else []))
+        logit = math.fsum((worst.intercept, *(c.amount for c in contributions)))
+        case = Case(status, statements, missing_citation=_cites_missing(analysis))
+        row = route_of(case)
         return Score(
-            faithful=faithful,
-            is_faithful=is_faithful,
+            faithful=probability(logit),
+            is_faithful=status in PASSABLE and all(s.faithful >= s.threshold for s in statements),
             status=status,
-            threshold=model.threshold,
-            route=_route(status, features, is_faithful),
-            features=features,
+            threshold=worst.threshold,
+            route=row.route,
+            why=row.id,
+            statements=statements,
+            deciding=deciding,
+            features=worst.features,
             logit=logit,
-            intercept=model.intercept,
+            intercept=worst.intercept,
             contributions=contributions,
-            inference_explanation=explanation(analysis, features) if judged else "Not judged.",
+            inference_explanation="" if worst.refuses else explanation(analysis.parts[deciding], worst.features),
         )
 
-    def _contributions(self, features: Mapping[str, float], a: Analysis) -> tuple[Contribution, ...]:
-        row = np.array([features[name] for name in self.bundle.model.names], dtype=np.float64)
-        amounts = self.bundle.model.contributions(row).tolist()
-        found = [
-            Contribution(
-                f.name, family, features[f.name], f.meaning, amount, why_undefined(f, features[f.name], a)
-            )
-            for amount, (family, f) in zip(amounts, self._known, strict=True)
-        ]
-        return tuple(sorted(found, key=lambda c: -abs(c.amount)))
+    def _statements(self, analysis: Analysis) -> Iterator[StatementScore]:
+        for part, findings in zip(analysis.parts, findings_by_part(analysis), strict=True):
+            (statement,) = part.statements
+            if statement.refuses:
+                yield shipped_refusals().score(part, refusal.compute(part, {}), findings)
+            else:
+                yield self._judge.score(part, self.featurizer.named(part), findings)
+
+    def _others(self, worst: StatementScore, statements: Sequence[StatementScore]) -> Contribution | None:
+        """What the statements beside the worst add; nothing where that one refuses."""
+        logits = [s.logit for s in statements if not s.refuses]
+        lead = 0.0 if worst.refuses else lead_of_others(logits)
+        if not lead:
+            return None
+        return Contribution("other_statements", "statements", lead, OTHERS, self.bundle.model.others * lead)
+
+    def _unjudged(self, status: ScoreStatus) -> Score:
+        row = route_of(Case(status))
+        threshold = self.bundle.model.threshold
+        return Score(
+            None, False, status, threshold, row.route, row.id, (), None, {}, None, 0.0, (), "Not judged."
+        )
 
 
-def status_of(featurizer: Featurizer, triple: Triple, analysis: Analysis) -> ScoreStatus:
-    """What kind of case a triple is, whatever the model; `analysis` is the featurizer's of the triple."""
-    # The first that applies: what makes a judgement impossible stands before what limits it.
-    if not any(is_visible(passage.text) for passage in triple.passages):
-        return ScoreStatus.NO_CONTEXT
-    if not analysis.answer.words:
-        return ScoreStatus.NO_CLAIMS
-    if not analysis.is_answer_english or not analysis.material.is_english:
-        return ScoreStatus.LANGUAGE_UNSUPPORTED
-    if featurizer.is_truncated(triple):
-        return ScoreStatus.TRUNCATED
-    return ScoreStatus.REFUSAL if analysis.is_refusal else ScoreStatus.OK
+OTHERS = "how far the mean of all statements stands above the worst, in log-odds from even odds up"
+
+
+def _cites_missing(analysis: Analysis) -> bool:
+    return any(not 1 <= n <= len(analysis.passages) for _, numbers in analysis.citations for n in numbers)
+
+
+@lru_cache(maxsize=1)
+def shipped_refusals() -> Judge:
+    """The model of refusals, the same for all bundles."""
+    raw = json.loads((_MODELS / "refusals.json").read_text(encoding="utf-8"))
+    return Judge(LinearModel.from_json(raw), [("refusal", feature) for feature in refusal.FEATURES])
 
 
 def _listed(contexts: Any) -> list[Any] | None:
@@ -158,20 +175,3 @@ def _known(self_metrics: Any) -> Mapping[str, Any]:
     if unknown := sorted(map(str, (self_metrics or {}).keys() - {*SELF_METRICS})):
         raise ValueError(f"self_metrics {unknown[0]!r} is none of {', '.join(SELF_METRICS)}")
     return self_metrics or {}
-
-
-def _route(status: ScoreStatus, features: Mapping[str, float], is_faithful: bool) -> Route:
-    if status not in PASSABLE or needs_review(features):
-        return Route.REVIEW
-    # What the evidence refutes is never delivered on the classifier's word alone.
-    refuted = features["refuted"] > 0
-    return Route.BLOCK if not is_faithful else Route.REVIEW if refuted else Route.DELIVER
-
-
-def is_visible(text: str) -> bool:
-    """Does a text hold any character that a reader would see?
-
-    >>> is_visible(" \\u200b\\x00\\n"), is_visible("\\u200b0")
-    (False, True)
-    """
-    return any(unicodedata.category(c)[0] not in "CZ" and c not in _BLANK for c in text)

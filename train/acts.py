@@ -16,6 +16,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Annotated
 
@@ -45,9 +46,8 @@ _VECTOR = 3.0  # what a static vector weighs beside a run of words
 _FEWEST = 3  # sentences that a run must stand in
 _SLOT = "{topic}"
 _SEED = 5
-_DIGITS = 3
-_SLIGHT = 0.05  # weights below which a run is dropped
-_SPEAKS = re.compile(r"\b(?:i|you|we|thanks|hi|hello|sorry|hope|great|yes|sure)\b", re.IGNORECASE)
+_DIGITS = 2
+_SLIGHT = 0.1  # weights below which a run is dropped
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,28 +85,28 @@ def topics_of(triples: Iterable[Triple]) -> list[str]:
     return [topic for topic in found if topic]
 
 
-def annotated(triples: Sequence[Triple]) -> list[Sample]:
-    """Sentences of answers that refuse nothing, as statements; in random order."""
-    found = [
-        Sample(text, Act.STATEMENT, 0.5)
-        for triple in triples
-        if triple.answer_type != "refusal"
-        for text in _sentences(triple.answer)
-        if not _SPEAKS.search(text)
-    ]
-    random.Random(_SEED).shuffle(found)
-    return found[:_MOST_OWN]
+def refused(triples: Sequence[Triple]) -> Iterator[Sample]:
+    """The first sentences of annotated refusals."""
+    for triple in triples:
+        if triple.answer_type == "refusal":
+            yield from (Sample(text, Act.REFUSAL, 0.5) for text in islice(_sentences(triple.answer), 1))
+
+
+def annotated(triples: Sequence[Triple]) -> Iterator[Sample]:
+    """Sentences of passages, and of answers that refuse nothing, as statements."""
+    answers = (triple.answer for triple in triples if triple.answer_type != "refusal")
+    passages = dict.fromkeys(passage.text for triple in triples for passage in triple.passages)
+    for texts in (answers, passages):
+        found = [text for whole in texts for text in _sentences(whole)]
+        random.Random(_SEED).shuffle(found)
+        yield from (Sample(text, Act.STATEMENT, 0.5) for text in found[:_MOST_OWN])
 
 
 def public(folder: Path) -> Iterator[Sample]:
     """Claims of public sets, as statements."""
     for name, most in _PUBLIC:
-        texts = [
-            text
-            for triple in read_public(folder / f"{name}.jsonl.xz")
-            for text in _sentences(triple.answer)
-            if not _SPEAKS.search(text)
-        ]
+        triples = list(read_public(folder / f"{name}.jsonl.xz"))
+        texts = [text for triple in triples for text in _sentences(triple.answer)]
         random.Random(_SEED).shuffle(texts)
         yield from (Sample(text, Act.STATEMENT, 0.5) for text in texts[:most])
 
@@ -150,8 +150,9 @@ def main(
     """Learn from the training sentences, write the weights, print how the held-out ones are read."""
     triples = [t for t in read_triples(rows, labelled=True).triples if t.split != "test"]
     topics = topics_of(triples)
-    samples = [*written(sentences, "train", topics), *annotated(triples), *(public(folder) if folder else ())]
-    (out / ACTS_FILE).write_text(json.dumps(learn(samples)) + "\n", encoding="utf-8")
+    samples = [*written(sentences, "train", topics), *annotated(triples), *refused(triples), *(public(folder) if folder else ())]
+    text = json.dumps(learn(samples), separators=(",", ":"))
+    (out / ACTS_FILE).write_text(text + "\n", encoding="utf-8")
     shipped_acts.cache_clear()
     told = Counter((s.act, act_of(s.text)) for s in written(sentences, "test", topics))
     for act in ACTS:

@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is said of each statement of an answer: probability, evidence, findings, and the reason in words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from faithstill.factcheck.facts import findings_of
+from faithstill.factcheck.verdict import Finding, Quote, Verdict
+from faithstill.featurize import Analysis
+from faithstill.featurize.claims import ClaimKind, kind_of
+from faithstill.featurize.families.feature import Feature
+from faithstill.featurize.families.undefined import why_undefined
+
+from .contribution import Contribution
+from .model import LinearModel, probability
+
+# What may be wrong with a value or name, from the worst.
+_AGAINST = (Verdict.CONFLICT, Verdict.DISPUTED, Verdict.ABSENT)
+_WIDTH = 200
+
+
+@dataclass(frozen=True, slots=True)
+class StatementScore:
+    """One statement of an answer, characters `start:end`; `faithful` is the probability that it is supported.
+
+    `evidence` is the sentence that fits it best, or the one that refutes it; None where there is no evidence.
+    `refuses`: it says that the material does not answer, and is faithful where that is so. `reason` says in words what
+    is wrong, or what it rests on. The logit is exactly the sum of `intercept` and the contributions' amounts.
+    """
+
+    text: str
+    start: int
+    end: int
+    kind: ClaimKind
+    refuses: bool
+    faithful: float
+    threshold: float
+    logit: float
+    intercept: float
+    contributions: tuple[Contribution, ...]
+    evidence: Quote | None
+    findings: tuple[Finding, ...]
+    reason: str
+    features: Mapping[str, float]
+
+    @property
+    def is_faithful(self) -> bool:
+        """Is it supported, by the probability alone?"""
+        return self.faithful >= self.threshold
+
+    @property
+    def is_refuted(self) -> bool:
+        """Does the evidence refute a value, name or word of it?"""
+        return any(finding.verdict is Verdict.CONFLICT for finding in self.findings)
+
+    def as_dict(self) -> dict[str, Any]:
+        """JSON-able, without features and contributions."""
+        return {
+            "text": self.text,
+            "start": self.start,
+            "end": self.end,
+            "kind": str(self.kind),
+            "refuses": self.refuses,
+            "faithful": self.faithful,
+            "is_faithful": self.is_faithful,
+            "threshold": self.threshold,
+            "reason": self.reason,
+            "evidence": asdict(self.evidence) if self.evidence else None,
+            "findings": [finding.as_dict() for finding in self.findings],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """A model of statements with the features that it reads, each with its family's name."""
+
+    model: LinearModel
+    known: Sequence[tuple[str, Feature]]
+
+    def score(self, part: Analysis, features: Mapping[str, float], findings: Sequence[Finding]) -> StatementScore:
+        """What the model says of one statement, which `part` is the analysis of."""
+        (statement,) = part.statements
+        contributions = self._contributions(part, features)
+        logit = math.fsum((self.model.intercept, *(c.amount for c in contributions)))
+        chance = probability(logit)
+        evidence = _evidence(part, findings)
+        supported = chance >= self.model.threshold
+        return StatementScore(
+            text=statement.text,
+            start=statement.start,
+            end=statement.end,
+            kind=kind_of(statement.text),
+            refuses=statement.refuses,
+            faithful=chance,
+            threshold=self.model.threshold,
+            logit=logit,
+            intercept=self.model.intercept,
+            contributions=contributions,
+            evidence=evidence,
+            findings=tuple(findings),
+            reason=_reason(findings, evidence, refuses=statement.refuses, supported=supported),
+            features=features,
+        )
+
+    def _contributions(self, part: Analysis, features: Mapping[str, float]) -> tuple[Contribution, ...]:
+        row = np.array([features[name] for name in self.model.names], dtype=np.float64)
+        amounts = self.model.contributions(row).tolist()
+        found = [
+            Contribution(f.name, family, features[f.name], f.meaning, amount, why_undefined(f, features[f.name], part))
+            for amount, (family, f) in zip(amounts, self.known, strict=True)
+        ]
+        return tuple(sorted(found, key=lambda c: -abs(c.amount)))
+
+
+def findings_by_part(analysis: Analysis) -> list[list[Finding]]:
+    """The findings of the fact check on an answer, for each statement those that begin in it."""
+    found: list[list[Finding]] = [[] for _ in analysis.parts]
+    spans = [(s.unit.start, max(s.unit.end, s.end)) for s in analysis.statements]
+    for finding in findings_of(analysis):
+        for own, (start, end) in zip(found, spans, strict=True):
+            if start <= finding.start < end:
+                own.append(finding)
+                break
+    return found
+
+
+def _evidence(part: Analysis, findings: Sequence[Finding]) -> Quote | None:
+    refuting = [f for f in findings if f.verdict is Verdict.CONFLICT and f.passage is not None]
+    for finding in refuting:
+        if finding.passage is not None and finding.evidence_start is not None:
+            return _sentence_at(part, finding.passage - 1, finding.evidence_start)
+    best = max(part.matches, key=lambda match: match.strength, default=None)
+    if best is None or best.evidence is None:
+        return None
+    return _quote(part, best.passage, best.evidence.unit.start, best.evidence.unit.end)
+
+
+def _sentence_at(part: Analysis, passage: int, offset: int) -> Quote | None:
+    document = part.passages[passage]
+    index = document.sentence_at(offset)
+    if index is None:
+        return None
+    unit = document.sentences[index].unit
+    return _quote(part, passage, unit.start, unit.end)
+
+
+def _quote(part: Analysis, passage: int, start: int, end: int) -> Quote:
+    given = part.triple.passages[passage]
+    return Quote(passage + 1, given.id, start, end, given.text[start:end])
+
+
+def _reason(findings: Sequence[Finding], evidence: Quote | None, *, refuses: bool, supported: bool) -> str:
+    for verdict in _AGAINST if not supported else _AGAINST[:2]:
+        for finding in findings:
+            if finding.verdict is verdict:
+                return str(finding).rpartition(" [")[0]
+    if evidence is None:
+        return "there is no evidence"
+    said = f"{_short(evidence.text)} ({evidence})"
+    if refuses:
+        return f"the evidence does not answer it; nearest: {said}" if supported else f"the evidence may answer it: {said}"
+    return f"the evidence says {said}" if supported else f"nothing states it; nearest: {said}"
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return f'"{line if len(line) <= _WIDTH else line[: _WIDTH - 1] + "…"}"'
