@@ -97,6 +97,14 @@ def train(
             "--seed", min=0, help="of split, folds and intervals; the same one gives the same bundle"
         ),
     ] = 42,
+    objective: Annotated[
+        str,
+        typer.Option(
+            "--objective",
+            help="what the threshold is chosen for: f1, 'precision>=0.95' (of delivered answers), 'miss-rate<=0.05' "
+            "(unfaithful answers called faithful), cost=10:1 (one of those costs 10, a faithful one withheld 1)",
+        ),
+    ] = "f1",
     mlflow: Annotated[bool, typer.Option("--mlflow/--no-mlflow", help="record an MLflow run")] = True,
     experiment: Annotated[str, typer.Option("--experiment", help="MLflow experiment")] = "faithstill",
     register: Annotated[
@@ -113,13 +121,15 @@ def train(
 ) -> None:
     """Train by grouped k-fold, evaluate on held-out rows, export a bundle and write a report."""
     from .job import Job, run
+    from .objective import Objective
     from .tracking import check_register
 
     settings = _settings(use_spacy_fusion, enable_pos_metrics, spacy_model, embedder, encoder, without)
     if register:
         check_register(mlflow=mlflow)
     # Not with_suffix: models/v1.1 and models/v1.2 are two bundles.
-    job = Job(rows, out, report or Path(f"{out}.html"), settings, folds, fold_by, seed, provenance)
+    html, wanted = report or Path(f"{out}.html"), Objective.parse(objective)
+    job = Job(rows, out, html, settings, folds, fold_by, seed, provenance, wanted)
     with progress_bar() as bar:
         result = run(job, bar)
     _show_trained(job, result, as_json=json_)
@@ -164,6 +174,7 @@ def evaluate(
     json_: JsonOption = False,
 ) -> None:
     """Measure a bundle on labelled rows: metrics with intervals, slices, baselines."""
+    from .cautions import cautions
     from .judge import evaluate_bundle
     from .report import summary, write_html
 
@@ -174,6 +185,8 @@ def evaluate(
     if seen := result["data"]["seen_in_training"]:
         of = f"{seen} of {result['data']['rows']} rows"
         _complain(f"{of} have contexts that the bundle was trained on: their figures are too good", OK)
+    for line in cautions(result):
+        _complain(f"{rows}: {line}", OK)
     if report:
         write_html(result, report)
     if json_:
