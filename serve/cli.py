@@ -32,7 +32,8 @@ from .batch import check_place, predict_into
 from .claim_report import as_text as claim_text
 from .claim_report import claim_report
 from .given import read_passage, read_text
-from .said_columns import say_columns
+from .kept import kept_names, renamed
+from .said_columns import say_columns, say_renamed
 from .score import Route
 from .scorer import Scorer
 from .utilization import as_text, utilization
@@ -235,10 +236,15 @@ def predict(
     fresh: Annotated[bool, typer.Option("--fresh", help="do not continue an interrupted run")] = False,
     json_: JsonOption = False,
 ) -> None:
-    """Score an evaluation set row by row into a file; an interrupted run continues where it stopped."""
+    """Score an evaluation set row by row into a file; an interrupted run continues where it stopped.
+
+    The file has all columns of the input, then id, faithful, is_faithful, status, route, threshold, logit, reasons
+    and label; id and label are the input's where it has them, another column of such a name is kept as input_NAME.
+    """
     check_place(out, rows)
     checked = check_rows(rows)
     say_columns(rows, checked.mapped, checked.ignored)
+    say_renamed(rows, renamed(kept_names(checked.columns)))
     scorer = Scorer.load(model, threshold=threshold)
     make_folder(out)
     with progress_bar() as bar:
@@ -247,6 +253,7 @@ def predict(
             out,
             rows,
             scorer,
+            columns=checked.columns,
             workers=workers,
             resume=not fresh,
             report=lambda done: bar.update(task, completed=done),
