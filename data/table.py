@@ -134,8 +134,9 @@ class _Reader:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """All columns that rows had so far."""
-        return tuple(dict.fromkeys(name for header in self._columns for name in header))
+        """All columns that rows had so far; a header with a name twice is none of a row's."""
+        headers = [header for header in self._columns if len(set(header)) == len(header)]
+        return tuple(dict.fromkeys(name for header in headers for name in header))
 
     def read(self, row: RawRow | RowError) -> ReadRow:
         triple = self.triple(row)
