@@ -64,7 +64,10 @@ def _options(
         bool, typer.Option("--version", is_eager=True, callback=_say_version, help="print the version")
     ] = False,
 ) -> None:
-    """Train, prove and serve faithfulness classifiers for RAG answers. English only."""
+    """Train, prove and serve faithfulness classifiers for RAG answers. English only.
+
+    Exit codes: 0 ok, 1 failed (check: a value is refuted; score: a route that --fail-on names), 2 bad input.
+    """
 
 
 SpacyOption = Annotated[
@@ -275,7 +278,7 @@ def _track(result: dict[str, object], out: Path, html: Path, experiment: str, re
 
 
 def main() -> None:
-    """Run the command line; exit 0 ok, 1 failed, 2 bad input (wrong options included)."""
+    """Run the command line; exit 0 ok, 1 failed (or what `--fail-on` names), 2 bad input (wrong options included)."""
     signal.signal(
         signal.SIGTERM, signal.default_int_handler
     )  # a service that is stopped cleans up as for Ctrl-C

@@ -8,7 +8,6 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from .cautions import cautions
 from .digest import (
     DASH,
     FIGURES,
@@ -127,7 +126,7 @@ def analysis_text(report: Report) -> str:
     analysis = whole["analysis"]
     parts = (
         ("Strongest drivers (standardised coefficient)", [_driver(row) for row in features(whole)[:15]]),
-        ("Warnings", [*notes(whole), *cautions(whole), *warnings(whole)]),
+        ("Warnings", [*notes(whole), *warnings(whole)]),
         (
             "Families (ROC-AUC lost without)",
             [f"{a['family']}: {signed(a['auc_loss'])}" for a in analysis.get("ablations") or ()],

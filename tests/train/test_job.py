@@ -173,7 +173,7 @@ def test_an_objective_out_of_reach_writes_nothing(
     job = Job(
         tmp_path / "rows.csv", tmp_path / "m", tmp_path / "m.html", Settings(encoder=""), objective=objective
     )
-    with pytest.raises(ValueError, match="the best precision of any threshold is 0.500, with 100% of"):
+    with pytest.raises(ValueError, match=r"the best precision of any threshold is 0\.500, with 100% of"):
         run(job, bar)
     assert [path.name for path in tmp_path.iterdir()] == ["rows.csv"]
 
