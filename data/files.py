@@ -37,7 +37,10 @@ _IN_WORDS: Mapping[type, str] = {
 
 @dataclass(frozen=True, slots=True)
 class RawRow:
-    """One data row, counted from 1, with the line of the file where it starts; one in memory may be a triple."""
+    """One data row, counted from 1, with the line of the file where it starts; one in memory may be a triple.
+
+    Cells are as they are written; `as_read` says what they mean.
+    """
 
     number: int
     line: int | None
@@ -137,7 +140,7 @@ def _csv_header(reader: Any, at: Place) -> tuple[str, ...]:
 
 
 def _csv_rows(file: str, reader: Any, header: Sequence[str]) -> Iterator[RawRow | RowError]:
-    number = 0
+    number, names = 0, told_apart(header)
     while True:
         at = Place(file, number + 1, reader.line_num + 1)
         try:
@@ -155,10 +158,26 @@ def _csv_rows(file: str, reader: Any, header: Sequence[str]) -> Iterator[RawRow 
             continue
         number += 1
         if len(cells) == len(header):
-            yield RawRow(number, at.line, dict(zip(header, map(_stated, cells), strict=True)))
+            yield RawRow(number, at.line, dict(zip(names, cells, strict=True)))
         else:
             wrong = f"has {len(cells)} cells where the header has {len(header)}"
             yield at.error(f"{wrong}: quote cells that hold commas, quotes or line breaks")
+
+
+def told_apart(header: Sequence[str]) -> list[str]:
+    """Columns under names of their own: another of the same name has a number behind it.
+
+    >>> told_apart(["notes", "notes", "notes.1"])
+    ['notes', 'notes.2', 'notes.1']
+    """
+    names: list[str] = []
+    for column in header:
+        name, number = column, 0
+        while name in names or (number and name in header):
+            number += 1
+            name = f"{column}.{number}"
+        names.append(name)
+    return names
 
 
 def _read_jsonl(path: Path) -> Source:

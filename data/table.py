@@ -60,13 +60,31 @@ def iter_triples(source: Rows, *, labelled: bool = False, unique: bool = True) -
 
 
 @dataclass(frozen=True, slots=True)
+class ReadRow:
+    """A triple and the cells that it was read from, all columns of them as they are written; none of a triple."""
+
+    triple: Triple
+    cells: Mapping[str, Any]
+
+
+def iter_rows(source: Rows) -> Iterator[ReadRow]:
+    """The same as `iter_triples`, each triple with its row."""
+    reader = _Reader(_open(source), labelled=False)
+    return map(reader.read, reader.rows())
+
+
+@dataclass(frozen=True, slots=True)
 class Checked:
-    """What a pass over rows to score found: how many, how their columns are read, has any row self-metrics?"""
+    """What a pass over rows to score found: how many, how their columns are read, has any row self-metrics?
+
+    `columns` are those of all rows, in the order in which they come.
+    """
 
     rows: int
     mapped: Mapping[str, str]
     ignored: tuple[str, ...]
     has_self_metrics: bool
+    columns: tuple[str, ...] = ()
 
 
 def check_rows(source: Rows) -> Checked:
@@ -76,7 +94,7 @@ def check_rows(source: Rows) -> Checked:
     for triple in reader.sound():
         count += 1
         has_self_metrics = has_self_metrics or bool(triple.self_metrics)
-    return Checked(count, reader.mapped, tuple(reader.ignored), has_self_metrics)
+    return Checked(count, reader.mapped, tuple(reader.ignored), has_self_metrics, reader.columns)
 
 
 class _Reader:
@@ -114,6 +132,18 @@ class _Reader:
         if found is None and (self.labelled or self.source.file != _IN_MEMORY):
             raise TableError([Place(self.source.file).error("holds no rows")])
 
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """All columns that rows had so far; a header with a name twice is none of a row's."""
+        headers = [header for header in self._columns if len(set(header)) == len(header)]
+        return tuple(dict.fromkeys(name for header in headers for name in header))
+
+    def read(self, row: RawRow | RowError) -> ReadRow:
+        triple = self.triple(row)
+        return ReadRow(
+            triple, row.cells if isinstance(row, RawRow) and isinstance(row.cells, Mapping) else {}
+        )
+
     def triple(self, row: RawRow | RowError) -> Triple:
         if isinstance(row, RowError):
             raise TableError([row])
@@ -123,9 +153,10 @@ class _Reader:
             self._know(triple, at)
             return triple
         columns = self._columns.get(tuple(row.cells)) or self._match(tuple(row.cells), at)
-        triple = parse_row(row.cells, columns, at, labelled=self.labelled)
+        stated = as_read(Path(self.source.file), row.cells)
+        triple = parse_row(stated, columns, at, labelled=self.labelled)
         self._know(triple, at, columns.found.get("id", "id"))
-        self.mapped |= mapped_label(row.cells, columns, triple)
+        self.mapped |= mapped_label(stated, columns, triple)
         return triple
 
     def _given(self, triple: Triple, at: Place) -> Triple:

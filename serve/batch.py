@@ -4,16 +4,19 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import json
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
-from faithstill.data import Triple, check_rows, iter_triples
+from faithstill.data import Triple, check_rows, iter_rows, iter_triples
+from faithstill.data.table import ReadRow
 
 from .bundle import Bundle
+from .kept import all_columns, joined, kept_names
 from .partial import PartialFile, check_ending
 from .score import STATUS_IN_WORDS, Score, ScoreStatus
 from .scorer import Scorer
@@ -33,6 +36,7 @@ def predict_batch(
     source: str | Path | DataFrame | Iterable[Triple | Mapping[str, Any]],
     *,
     model: str | Path | Scorer = "general",
+    threshold: float | None = None,
     out: None = None,
     workers: int | None = None,
     resume: bool = True,
@@ -43,6 +47,7 @@ def predict_batch(
     source: str | Path | DataFrame | Iterable[Triple | Mapping[str, Any]],
     *,
     model: str | Path | Scorer = "general",
+    threshold: float | None = None,
     out: str | Path,
     workers: int | None = None,
     resume: bool = True,
@@ -52,6 +57,7 @@ def predict_batch(
     source: str | Path | DataFrame | Iterable[Triple | Mapping[str, Any]],
     *,
     model: str | Path | Scorer = "general",
+    threshold: float | None = None,
     out: str | Path | None = None,
     workers: int | None = None,
     resume: bool = True,
@@ -59,18 +65,23 @@ def predict_batch(
 ) -> list[Row] | Path:
     """Score a file (CSV, JSONL, Parquet), a DataFrame or triples; return the rows, or stream them into `out`.
 
+    What is returned are predictions alone. A file has the columns of the input before them; one of our names that
+    the input uses, such as `status`, is there `input_status`, but `id` and `label` are the input's. A `threshold`
+    takes the place of the bundle's.
+
     `progress` is called with the number of rows done. With `resume`, a run over the same file and bundle that
     was interrupted is continued. Raises TableError with every row that cannot be read, before any is scored, or
     at the first one of what can be read only once, as a generator; nothing is written then.
     """
     if out is not None:
         check_place(Path(out), source)
-    if _can_be_read_twice(source):
-        check_rows(source)
-    scorer = model if isinstance(model, Scorer) else Scorer.load(model)
+    columns = check_rows(source).columns if _can_be_read_twice(source) else None
+    scorer = _scorer(model, threshold)
     report = progress or (lambda done: None)
     if out is not None:
-        predict_into(Path(out), source, scorer, workers=workers, resume=resume, report=report)
+        predict_into(
+            Path(out), source, scorer, columns=columns, workers=workers, resume=resume, report=report
+        )
         return Path(out)
     rows: list[Row] = []
     for chunk in over_cores(iter_triples(source), partial(predictions, scorer), workers):
@@ -93,24 +104,59 @@ def check_place(out: Path, source: Any) -> None:
 
 
 def predict_into(
-    out: Path, source: Any, scorer: Scorer, *, workers: int | None, resume: bool, report: Progress
+    out: Path,
+    source: Any,
+    scorer: Scorer,
+    *,
+    columns: Sequence[str] | None,
+    workers: int | None,
+    resume: bool,
+    report: Progress,
 ) -> Counter[str]:
-    """Score rows that were checked into `out`; returns how many have each status, those of a continued run too."""
+    """Score rows that were checked into `out`; returns how many have each status, those of a continued run too.
+
+    `columns` are those of all rows, None where they can be read only once: the first row's are taken then.
+    """
+    rows = iter_rows(source)
+    if columns is None:
+        first = list(islice(rows, 1))
+        rows, columns = chain(first, rows), [column for row in first for column in row.cells]
+    names = kept_names(columns)
     is_file = isinstance(source, str | Path)
-    key = _key(Path(source), scorer.bundle) if resume and is_file else ""
-    with PartialFile(out, key=key) as written:
+    key = _key(Path(source), scorer.bundle, names) if resume and is_file else ""
+    waiting: deque[Mapping[str, Any]] = deque()  # cells of the rows that are being scored
+    with PartialFile(out, key=key, columns=all_columns(names)) as written:
         report(written.rows)
-        left = islice(iter_triples(source), written.rows, None)
+        left = _triples(islice(rows, written.rows, None), waiting)
         for chunk in over_cores(left, partial(predictions, scorer), workers):
-            written.append(chunk)
+            written.append([_beside(waiting.popleft(), names, row) for row in chunk])
             report(written.rows)
         written.finish()
     return written.statuses
 
 
-def _key(source: Path, bundle: Bundle) -> str:
+def _triples(rows: Iterable[ReadRow], waiting: deque[Mapping[str, Any]]) -> Iterator[Triple]:
+    for row in rows:
+        waiting.append(row.cells)
+        yield row.triple
+
+
+def _beside(cells: Mapping[str, Any], names: dict[str, str], row: Row) -> Row:
+    if not cells.keys() <= names.keys():  # rows that are read only once may bring more columns
+        names |= kept_names(cells, names)
+    return joined(cells, names, row)
+
+
+def _scorer(model: str | Path | Scorer, threshold: float | None) -> Scorer:
+    if not isinstance(model, Scorer):
+        return Scorer.load(model, threshold=threshold)
+    return model if threshold is None else Scorer(model.bundle.with_threshold(threshold))
+
+
+def _key(source: Path, bundle: Bundle, names: Mapping[str, str]) -> str:
     stat = source.stat()
-    named = f"{source.resolve()}\n{stat.st_size}\n{stat.st_mtime_ns}\n{bundle.fingerprint}"
+    columns = json.dumps(all_columns(names))
+    named = f"{source.resolve()}\n{stat.st_size}\n{stat.st_mtime_ns}\n{bundle.fingerprint}\n{columns}"
     return hashlib.sha256(named.encode("utf-8", "surrogatepass")).hexdigest()
 
 

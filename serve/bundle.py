@@ -7,9 +7,10 @@ import hashlib
 import json
 import shutil
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
+from numbers import Real
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -70,6 +71,12 @@ class Bundle:
             manifest=manifest,
             path=path,
         )
+
+    def with_threshold(self, threshold: float) -> Bundle:
+        """The bundle with another threshold, in memory alone; ValueError for what is no probability."""
+        if isinstance(threshold, bool) or not isinstance(threshold, Real) or not 0 <= threshold <= 1:
+            raise ValueError(f"threshold is {threshold!r}; it must be a probability, 0 to 1")
+        return replace(self, model=replace(self.model, threshold=float(threshold)))
 
     @property
     def fingerprint(self) -> str:

@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Collection
 from datetime import datetime
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -31,7 +32,9 @@ from .batch import check_place, predict_into
 from .claim_report import as_text as claim_text
 from .claim_report import claim_report
 from .given import read_passage, read_text
-from .said_columns import say_columns
+from .kept import kept_names, renamed
+from .said_columns import say_columns, say_renamed
+from .score import Route
 from .scorer import Scorer
 from .utilization import as_text, utilization
 
@@ -45,6 +48,15 @@ WithoutOption = Annotated[
     list[str] | None,
     typer.Option("--without", help="leave out: entailment (quicker, needs no onnxruntime)"),
 ]
+ThresholdOption = Annotated[
+    float | None,
+    typer.Option(
+        "--threshold",
+        min=0,
+        max=1,
+        help="probability from which an answer is called faithful; the bundle's without it",
+    ),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="print JSON")]
 TripleArgument = Annotated[str | None, typer.Argument(help="- reads a JSON triple from standard input")]
 QuestionOption = Annotated[str, typer.Option("--question", help="what was asked: text, or a file with it")]
@@ -56,6 +68,27 @@ ContextOption = Annotated[
 ]
 AnswerOption = Annotated[
     str | None, typer.Option("--answer", help="the answer to judge: text, or a file with it")
+]
+
+
+class FailOn(StrEnum):
+    """The first route, from the worst on, that makes `score` exit with 1."""
+
+    REVIEW = "review"
+    BLOCK = "block"
+
+
+_FAILING = {
+    None: frozenset[Route](),
+    FailOn.BLOCK: frozenset({Route.BLOCK}),
+    FailOn.REVIEW: frozenset({Route.BLOCK, Route.REVIEW}),
+}
+FailOnOption = Annotated[
+    FailOn | None,
+    typer.Option(
+        "--fail-on",
+        help="exit 1 where the route is block, or (review) where it is review or block; exit 0 without it",
+    ),
 ]
 
 STDIN = "standard input"
@@ -161,11 +194,19 @@ def score(
     context: ContextOption = None,
     answer: AnswerOption = None,
     model: ModelOption = "general",
+    threshold: ThresholdOption = None,
+    fail_on: FailOnOption = None,
     json_: JsonOption = False,
 ) -> None:
-    """Score one answer: calibrated probability that it is faithful, verdict, status and reasons."""
-    result = Scorer.load(model).score_triple(read_triple(source, question, context, answer))
+    """Score one answer: calibrated probability that it is faithful, verdict, status and reasons.
+
+    Exit codes: 0 scored, 1 the route is one that --fail-on names, 2 bad input.
+    """
+    triple = read_triple(source, question, context, answer)
+    result = Scorer.load(model, threshold=threshold).score_triple(triple)
     say(result.as_dict(), as_json=json_, text=str(result.explain()))
+    if result.route in _FAILING[fail_on]:
+        raise typer.Exit(1)
 
 
 def explain(
@@ -174,10 +215,11 @@ def explain(
     context: ContextOption = None,
     answer: AnswerOption = None,
     model: ModelOption = "general",
+    threshold: ThresholdOption = None,
     json_: JsonOption = False,
 ) -> None:
     """The context-utilization report of one answer: evidence, values, names, signals, contributions."""
-    scorer = Scorer.load(model)
+    scorer = Scorer.load(model, threshold=threshold)
     triple = read_triple(source, question, context, answer)
     report = utilization(scorer, triple)
     say(report, as_json=json_, text=as_text(report))
@@ -187,17 +229,23 @@ def predict(
     rows: Annotated[Path, typer.Argument(help="CSV, JSONL or Parquet")],
     out: Annotated[Path, typer.Option("--out", help="predictions, CSV or JSONL by ending")],
     model: ModelOption = "general",
+    threshold: ThresholdOption = None,
     workers: Annotated[
         int | None, typer.Option("--workers", min=1, help="processes; all cores without it")
     ] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="do not continue an interrupted run")] = False,
     json_: JsonOption = False,
 ) -> None:
-    """Score an evaluation set row by row into a file; an interrupted run continues where it stopped."""
+    """Score an evaluation set row by row into a file; an interrupted run continues where it stopped.
+
+    The file has all columns of the input, then id, faithful, is_faithful, status, route, threshold, logit, reasons
+    and label; id and label are the input's where it has them, another column of such a name is kept as input_NAME.
+    """
     check_place(out, rows)
     checked = check_rows(rows)
     say_columns(rows, checked.mapped, checked.ignored)
-    scorer = Scorer.load(model)
+    say_renamed(rows, renamed(kept_names(checked.columns)))
+    scorer = Scorer.load(model, threshold=threshold)
     make_folder(out)
     with progress_bar() as bar:
         task = bar.add_task("scoring", total=checked.rows)
@@ -205,6 +253,7 @@ def predict(
             out,
             rows,
             scorer,
+            columns=checked.columns,
             workers=workers,
             resume=not fresh,
             report=lambda done: bar.update(task, completed=done),

@@ -7,14 +7,14 @@ import csv
 import io
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-Row = Mapping[str, Any]
+from .kept import COLUMNS
 
-COLUMNS = ("id", "faithful", "is_faithful", "status", "route", "threshold", "logit", "reasons", "label")
+Row = Mapping[str, Any]
 
 
 class PartialFile:
@@ -22,10 +22,12 @@ class PartialFile:
 
     `key` names what is being written (input and bundle): what another key left behind is begun anew, and
     without a key everything is, and nothing stays behind when it fails. `statuses` counts what is there already.
+    A CSV file has the `columns` and no others.
     """
 
-    def __init__(self, out: Path, *, key: str = "") -> None:
+    def __init__(self, out: Path, *, key: str = "", columns: Sequence[str] = COLUMNS) -> None:
         self._encode = _encoder(out)
+        self._columns = tuple(columns)
         self.out = out
         self._key = key
         self._path = out.with_name(f"{out.name}.partial")
@@ -38,7 +40,7 @@ class PartialFile:
         self._file.truncate(kept)
         self._file.seek(kept)
         if not kept:
-            self._file.write(header(out))
+            self._file.write(header(out, self._columns))
 
     @property
     def rows(self) -> int:
@@ -58,7 +60,7 @@ class PartialFile:
     def append(self, rows: Iterable[Row]) -> None:
         """Write a chunk through to the disk, then note how far the file holds."""
         for row in rows:
-            self._file.write(self._encode(row))
+            self._file.write(self._encode(row, self._columns))
             self.statuses[row["status"]] += 1
         self._file.flush()
         if self._key:
@@ -97,39 +99,55 @@ def check_ending(out: Path) -> None:
         raise ValueError(f"{out}: is a folder; give a file name")
 
 
-def header(out: Path) -> bytes:
+def header(out: Path, columns: Sequence[str] = COLUMNS) -> bytes:
     """What stands before the first row."""
-    return _csv_line(COLUMNS) if _encoder(out) is _as_csv else b""
+    return _csv_line(columns) if _encoder(out) is _as_csv else b""
 
 
-def _encoder(out: Path) -> Callable[[Row], bytes]:
+_Encode = Callable[[Row, Sequence[str]], bytes]
+
+
+def _encoder(out: Path) -> _Encode:
     encode = _ENCODERS.get(out.suffix.lower())
     if encode is None:
         raise ValueError(f"{out}: predictions are written as {' or '.join(_ENCODERS)}; give such an ending")
     return encode
 
 
-def _as_jsonl(row: Row) -> bytes:
+def _as_jsonl(row: Row, columns: Sequence[str]) -> bytes:
     # Lone surrogates cannot be encoded; their backslash form is valid JSON for the same character.
-    return json.dumps(row, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
+    return _as_json(row).encode("utf-8", "backslashreplace") + b"\n"
 
 
-def _as_csv(row: Row) -> bytes:
-    return _csv_line([_cell(row.get(column)) for column in COLUMNS])
+def _as_json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
-def _cell(value: Any) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return str(value).lower()
-    return "; ".join(value) if isinstance(value, list) else str(value)
+def _as_csv(row: Row, columns: Sequence[str]) -> bytes:
+    if unknown := [column for column in row if column not in columns]:
+        raise ValueError(
+            f"row {row['id']}: column {unknown[0]!r} is none of the first row's, by which the CSV file was begun; "
+            "give all rows the same columns, pass rows that can be read twice (a list, a file), or write .jsonl"
+        )
+    return _csv_line([_cell(column, row.get(column)) for column in columns])
 
 
-def _csv_line(cells: Iterable[str]) -> bytes:
+def _cell(column: str, value: Any) -> str:
+    if value is None or isinstance(value, str):
+        return value or ""
+    if column == "reasons":
+        return "; ".join(value)
+    return str(value) if isinstance(value, float) else _as_json(value)
+
+
+def _csv_line(cells: Sequence[str]) -> bytes:
     line = io.StringIO()
-    csv.writer(line, lineterminator="\n").writerow(cells)
+    # The csv module leaves a lone carriage return bare, which its own reader then refuses.
+    bare = any("\r" in cell for cell in cells)
+    csv.writer(line, lineterminator="\n", quoting=csv.QUOTE_ALL if bare else csv.QUOTE_MINIMAL).writerow(
+        cells
+    )
     return line.getvalue().encode("utf-8", "backslashreplace")
 
 
-_ENCODERS: Mapping[str, Callable[[Row], bytes]] = {".csv": _as_csv, ".jsonl": _as_jsonl}
+_ENCODERS: Mapping[str, _Encode] = {".csv": _as_csv, ".jsonl": _as_jsonl}

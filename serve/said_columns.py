@@ -21,6 +21,13 @@ def say_columns(file: str | Path, mapped: Mapping[str, str], ignored: Collection
             typer.echo(f"{file}: {title}: {line}", err=True)
 
 
+def say_renamed(file: str | Path, renamed: Mapping[str, str]) -> None:
+    """One line for columns that stand in the output under other names, as ours have theirs; none for none."""
+    if renamed:
+        line = ", ".join(f"{column} -> {name}" for column, name in renamed.items())
+        typer.echo(f"{file}: columns kept under other names: {line}", err=True)
+
+
 def listed(columns: Iterable[str]) -> str:
     """Columns by their names; pandas writes its index as one that has none.
 

@@ -53,10 +53,11 @@ class Scorer:
         return Scorer, (self.bundle,)
 
     @classmethod
-    def load(cls, path: str | Path = "general") -> Self:
+    def load(cls, path: str | Path = "general", *, threshold: float | None = None) -> Self:
         """The scorer of a bundle folder, or of a shipped bundle: "general", "finance" or "light".
 
-        BundleError for any other name, and for a folder that must not be used.
+        A `threshold` takes the place of the bundle's; nothing of the folder is changed. BundleError for any other
+        name, and for a folder that must not be used; ValueError for a threshold that is no probability.
         """
         if str(path) in SHIPPED_BUNDLES:
             path = _MODELS / path
@@ -66,7 +67,8 @@ class Scorer:
                 f"{path}: there is no such folder; give the folder that `faithstill train --out` wrote, "
                 f"or a shipped bundle: {shipped}"
             )
-        return cls(Bundle.load(path))
+        bundle = Bundle.load(path)
+        return cls(bundle if threshold is None else bundle.with_threshold(threshold))
 
     def score(
         self,

@@ -30,7 +30,7 @@ from faithstill.serve import Scorer
 from faithstill.serve.cli import progress_bar
 
 from .baselines import probes
-from .digest import signed, worded
+from .digest import mark_word, signed, worded
 from .encoder_speed import answer_milliseconds, forced_milliseconds, pair_milliseconds, shape_milliseconds
 from .job import Job, run
 from .methods import token_overlap
@@ -123,9 +123,7 @@ def quality(bench: Bench) -> None:
         bench.console.print(f"{row['name']:24} ROC-AUC {auc}   ours minus its {gain}")
     for mark in report["marks"]:
         value = "not measured" if mark["value"] is None else f"{mark['value']:.3f}"
-        bench.console.print(
-            f"{'met' if mark['met'] else 'NOT MET':8} {mark['name']}: {value}, wanted {mark['wanted']}"
-        )
+        bench.console.print(f"{mark_word(mark):8} {mark['name']}: {value}, wanted {mark['wanted']}")
     for part in report["slices"]["held_out"]:
         c = part["confusion"]
         wrong = c["false_positive"] + c["false_negative"]

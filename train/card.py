@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from faithstill.featurize import FeatureSchema, families_of
 
+from .cautions import cautions
+from .chosen import CURVE_HEAD, ROWS_IN_SHORT, curve_rows, objective_in_words, reached
 from .digest import (
     DASH,
     FIGURES,
@@ -15,6 +17,7 @@ from .digest import (
     baselines,
     features,
     headline,
+    mark_word,
     metric_sets,
     number,
     signed,
@@ -22,6 +25,7 @@ from .digest import (
     warnings,
     worded,
 )
+from .metrics import LEAST_GROUPS
 
 PURPOSE = (
     "Judges whether an answer of a retrieval-augmented assistant is faithful to the contexts it was given: "
@@ -59,7 +63,7 @@ def model_card(report: Report, schema: FeatureSchema) -> str:
         ("Slices", _slices(report)),
         ("Features", _features(report, schema)),
         ("Calibration and threshold", _calibration(report)),
-        ("Limitations", _listed((*_provenance(report), *LIMITATIONS, *warnings(report)))),
+        ("Limitations", _listed((*_provenance(report), *LIMITATIONS, *cautions(report), *warnings(report)))),
         ("How to reproduce", _reproduce(report, schema)),
         ("Licence", "Apache-2.0, as faithstill. The training rows keep the licence of their owner."),
     )
@@ -108,12 +112,15 @@ def _metrics(report: Report) -> str:
     table = _table(["", *(SETS[key] for key in sets)], rows)
     marks = [_mark(mark) for mark in report.get("marks") or ()]
     targets = f"\n\nTargets:\n\n{_listed(marks)}" if marks else ""
-    return f"With 95% intervals from resampling whole groups ({'; '.join(counts)}).\n\n{table}{targets}"
+    few = f", where there are {LEAST_GROUPS} of them at least"
+    return f"With 95% intervals from resampling whole groups{few} ({'; '.join(counts)}).\n\n{table}{targets}"
 
 
 def _mark(mark: Report) -> str:
-    word = "met" if mark["met"] else "**not met**"
-    return f"{word}: {mark['name']}, {number(mark['value'])}, wanted {mark['wanted']}"
+    word = mark_word(mark)
+    why = f" ({mark['untold']})" if mark.get("untold") else ""
+    bold = f"**{word}**" if word == "not met" else word
+    return f"{bold}: {mark['name']}, {number(mark['value'])}, wanted {mark['wanted']}{why}"
 
 
 def _baselines(report: Report) -> str:
@@ -162,8 +169,13 @@ def _calibration(report: Report) -> str:
         if fit.get("platt")
         else ""
     )
-    said = f"faithful at a probability of {number(figures['threshold'])} or more, chosen for F1 on pooled"
-    return " ".join(part for part in (how, error, f"Threshold: {said} out-of-fold probabilities.") if part)
+    said = (
+        f"Threshold: faithful at a probability of {number(figures['threshold'])} or more, chosen for "
+        f"{objective_in_words(report)}, on pooled out-of-fold probabilities."
+    )
+    rows = curve_rows(report, ROWS_IN_SHORT)
+    curve = f"\n\n{_table(CURVE_HEAD, rows)}" if rows else ""
+    return " ".join(part for part in (how, error, said, reached(report)) if part) + curve
 
 
 def _reproduce(report: Report, schema: FeatureSchema) -> str:

@@ -64,7 +64,10 @@ def _options(
         bool, typer.Option("--version", is_eager=True, callback=_say_version, help="print the version")
     ] = False,
 ) -> None:
-    """Train, prove and serve faithfulness classifiers for RAG answers. English only."""
+    """Train, prove and serve faithfulness classifiers for RAG answers. English only.
+
+    Exit codes: 0 ok, 1 failed (check: a value is refuted; score: a route that --fail-on names), 2 bad input.
+    """
 
 
 SpacyOption = Annotated[
@@ -97,6 +100,14 @@ def train(
             "--seed", min=0, help="of split, folds and intervals; the same one gives the same bundle"
         ),
     ] = 42,
+    objective: Annotated[
+        str,
+        typer.Option(
+            "--objective",
+            help="what the threshold is chosen for: f1, 'precision>=0.95' (of delivered answers), 'miss-rate<=0.05' "
+            "(unfaithful answers called faithful), cost=10:1 (one of those costs 10, a faithful one withheld 1)",
+        ),
+    ] = "f1",
     mlflow: Annotated[bool, typer.Option("--mlflow/--no-mlflow", help="record an MLflow run")] = True,
     experiment: Annotated[str, typer.Option("--experiment", help="MLflow experiment")] = "faithstill",
     register: Annotated[
@@ -113,13 +124,15 @@ def train(
 ) -> None:
     """Train by grouped k-fold, evaluate on held-out rows, export a bundle and write a report."""
     from .job import Job, run
+    from .objective import Objective
     from .tracking import check_register
 
     settings = _settings(use_spacy_fusion, enable_pos_metrics, spacy_model, embedder, encoder, without)
     if register:
         check_register(mlflow=mlflow)
     # Not with_suffix: models/v1.1 and models/v1.2 are two bundles.
-    job = Job(rows, out, report or Path(f"{out}.html"), settings, folds, fold_by, seed, provenance)
+    html, wanted = report or Path(f"{out}.html"), Objective.parse(objective)
+    job = Job(rows, out, html, settings, folds, fold_by, seed, provenance, wanted)
     with progress_bar() as bar:
         result = run(job, bar)
     _show_trained(job, result, as_json=json_)
@@ -164,6 +177,7 @@ def evaluate(
     json_: JsonOption = False,
 ) -> None:
     """Measure a bundle on labelled rows: metrics with intervals, slices, baselines."""
+    from .cautions import cautions
     from .judge import evaluate_bundle
     from .report import summary, write_html
 
@@ -174,6 +188,8 @@ def evaluate(
     if seen := result["data"]["seen_in_training"]:
         of = f"{seen} of {result['data']['rows']} rows"
         _complain(f"{of} have contexts that the bundle was trained on: their figures are too good", OK)
+    for line in cautions(result):
+        _complain(f"{rows}: {line}", OK)
     if report:
         write_html(result, report)
     if json_:
@@ -262,7 +278,7 @@ def _track(result: dict[str, object], out: Path, html: Path, experiment: str, re
 
 
 def main() -> None:
-    """Run the command line; exit 0 ok, 1 failed, 2 bad input (wrong options included)."""
+    """Run the command line; exit 0 ok, 1 failed (or what `--fail-on` names), 2 bad input (wrong options included)."""
     signal.signal(
         signal.SIGTERM, signal.default_int_handler
     )  # a service that is stopped cleans up as for Ctrl-C

@@ -11,7 +11,8 @@ A report is the content of `feature_report.json`. Only `metrics` is needed; each
     curves               {"model": {"reliability", "pr_curve", "roc_curve"}, name of a baseline: {...}}
     marks                [Mark, ...]
     domains              [DomainScore, ...]
-    fit, analysis, data  Fitted, FeatureReport, Stats
+    fit, analysis, data  Fitted, FeatureReport, Stats; fit.objective is what the threshold was chosen for, with
+                         the curve that it was chosen from (`objective.chosen_by`)
     errors               [ErrorRow with question, answer, contexts, label, domain, answer_type, error_type]
     probes               Probes; also read from data.guessable
     run, provenance      {"seed", "command", "version"}; where the rows come from, in a sentence
@@ -39,6 +40,7 @@ FIGURES = {
     "ece": "Calibration error",
 }
 DASH = "–"
+TOO_FEW = "too few rows"  # a target that can be called neither met nor not met
 # A slice with fewer rows than this is shown but never called weak: one row more or less would decide.
 FEW = 8
 HIGH_VIF = 10.0
@@ -141,6 +143,26 @@ def notes(report: Report) -> list[str]:
                 f"all {figures['n']} rows {SETS[key]} are {label}: ROC-AUC needs both labels, {rest}"
             )
     return found
+
+
+def mark_word(mark: Report) -> str:
+    """
+    >>> mark_word({"met": True}), mark_word({"met": False}), mark_word({"met": False, "untold": "6 rows"})
+    ('met', 'not met', 'too few rows')
+    """
+    return "met" if mark["met"] else TOO_FEW if mark.get("untold") else "not met"
+
+
+def marks_in_short(report: Report) -> tuple[str, str]:
+    """How many targets are met, and what to add to that; both empty where there are none."""
+    marks = report.get("marks") or ()
+    told = [mark for mark in marks if mark_word(mark) != TOO_FEW]
+    if not told:
+        return ("none can be told", marks[0]["untold"]) if marks else ("", "")
+    met = sum(mark["met"] for mark in told)
+    untold = f", {len(marks) - len(told)} cannot be told" if len(told) < len(marks) else ""
+    small = "every target below is met" if met == len(marks) else "see the targets below"
+    return f"{met} of {len(told)} met{untold}", small
 
 
 def agreement(row: Report) -> str:

@@ -15,6 +15,7 @@ from faithstill.data.split import FoldBy
 from .fit import CS, fit
 from .methods import Ints, Rows
 from .metrics import Metrics, measure
+from .objective import F1, Objective
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,7 @@ def leave_one_domain_out(
     folds: int = 5,
     seed: int = 42,
     cs: Sequence[float] = CS,
+    objective: Objective = F1,
     bootstrap: int = 1000,
     step: Callable[[], object] = lambda: None,
 ) -> tuple[DomainScore, ...]:
@@ -52,7 +54,7 @@ def leave_one_domain_out(
     scores = []
     for domain in sorted(set(domains) - {""}):
         here = domains == domain
-        scores.append(_left_out(domain, rows, here, whole, names, folds, seed, cs, bootstrap))
+        scores.append(_left_out(domain, rows, here, whole, names, folds, seed, cs, objective, bootstrap))
         step()
     return tuple(scores)
 
@@ -66,6 +68,7 @@ def _left_out(
     folds: int,
     seed: int,
     cs: Sequence[float],
+    objective: Objective,
     bootstrap: int,
 ) -> DomainScore:
     away = rows.where(here)
@@ -74,8 +77,9 @@ def _left_out(
     n, n_positive = len(away.triples), int(away.y.sum())
     try:
         model = fit(
-            rows.matrix[other], rows.y[other], whole[other], names, folds=folds, seed=seed, cs=cs
-        ).model
+            rows.matrix[other], rows.y[other], whole[other], names,
+            folds=folds, seed=seed, cs=cs, objective=objective,
+        ).model  # fmt: skip
     except ValueError as error:
         return DomainScore(domain, n, n_positive, None, f"not trained without it: {error}")
     p = model.probabilities(away.matrix)

@@ -18,7 +18,18 @@ from .baselines import Baseline
 from .domains import DomainScore, leave_one_domain_out
 from .fit import Fitted
 from .methods import Kind, called_faithful, groups_of
-from .metrics import Bin, CurvePoint, Interval, Metrics, difference, measure, pr_curve, reliability, roc_curve
+from .metrics import (
+    ALL_ALIKE,
+    Bin,
+    CurvePoint,
+    Interval,
+    Metrics,
+    difference,
+    measure,
+    pr_curve,
+    reliability,
+    roc_curve,
+)
 
 __all__ = [
     "Comparison",
@@ -39,6 +50,8 @@ SLICED_BY = ("answer_type", "error_type", "domain")
 MOST_FOLD_DROP = 0.12
 MOST_BRIER_SHARE = 2 / 3
 LEAST_AUC_GAIN = 0.05
+# Of each class: with fewer rows a mark is met or missed by the luck of a few.
+LEAST_ROWS = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +118,16 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A target: what was measured, what was wanted, and whether it is met; unmeasurable is not met."""
+    """A target: what was measured, what was wanted, and whether it is met; unmeasurable is not met.
+
+    `untold` says why neither can be told, such as of too few rows; `met` is False then.
+    """
 
     name: str
     value: float | None
     wanted: str
     met: bool
+    untold: str = ""
 
     def as_dict(self) -> dict[str, Any]:
         """JSON-able."""
@@ -222,19 +239,41 @@ def _comparison(
 def marks(evaluation: Evaluation, fitted: Fitted | None = None) -> tuple[Mark, ...]:
     """Whether the result can be relied on: even folds, better than the base rate and the baselines."""
     found = [_even_folds(fitted)] if fitted else []
-    brier, base = evaluation.metrics.brier.value, evaluation.metrics.base_rate_brier
+    metrics = evaluation.metrics
+    few = too_few_rows(metrics.n_positive, metrics.n - metrics.n_positive)
+    brier, base = metrics.brier.value, metrics.base_rate_brier
     share = brier / base if brier is not None and base else None
     wanted = f"Brier score at most {MOST_BRIER_SHARE:.2f} of the base rate's"
-    found.append(Mark("calibration", share, wanted, share is not None and share <= MOST_BRIER_SHARE))
+    found.append(_mark("calibration", share, wanted, share is not None and share <= MOST_BRIER_SHARE, few))
     for comparison in evaluation.comparisons:
         # A model of ten of our own features is a simpler us, not a rival to stay clear of.
         if comparison.kind != Kind.FEATURES:
-            low = comparison.difference.low
+            low = _least(comparison.difference)
             wanted = f"lower bound of the ROC-AUC gain above {LEAST_AUC_GAIN}"
-            found.append(
-                Mark(f"beats {comparison.name}", low, wanted, low is not None and low > LEAST_AUC_GAIN)
-            )
+            beaten = low is not None and low > LEAST_AUC_GAIN
+            found.append(_mark(f"beats {comparison.name}", low, wanted, beaten, few))
     return tuple(found)
+
+
+def too_few_rows(faithful: int, unfaithful: int) -> str:
+    """Why nothing can be told from so many rows of each class; empty where something can.
+
+    >>> too_few_rows(6, 200), too_few_rows(50, 50)
+    ('too few rows to tell: 6 faithful, 200 unfaithful; 50 of each are needed', '')
+    """
+    if min(faithful, unfaithful) >= LEAST_ROWS:
+        return ""
+    counts = f"{faithful} faithful, {unfaithful} unfaithful"
+    return f"too few rows to tell: {counts}; {LEAST_ROWS} of each are needed"
+
+
+def _mark(name: str, value: float | None, wanted: str, met: bool, few: str) -> Mark:
+    return Mark(name, value, wanted, met and not few, few)
+
+
+def _least(gain: Interval) -> float | None:
+    """The lower bound; the gain itself where no resample gives another."""
+    return gain.value if gain.reason == ALL_ALIKE else gain.low
 
 
 def _even_folds(fitted: Fitted) -> Mark:
@@ -242,4 +281,6 @@ def _even_folds(fitted: Fitted) -> Mark:
     drop = float(np.mean(scores) - min(scores)) if scores else None
     wanted = f"no fold's F1 more than {MOST_FOLD_DROP} below the mean"
     complete = len(scores) == len(fitted.folds)
-    return Mark("even folds", drop, wanted, complete and drop is not None and drop <= MOST_FOLD_DROP)
+    faithful = sum(fold.n_positive for fold in fitted.folds)
+    few = too_few_rows(faithful, sum(fold.n for fold in fitted.folds) - faithful)
+    return _mark("even folds", drop, wanted, complete and drop is not None and drop <= MOST_FOLD_DROP, few)

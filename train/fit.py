@@ -15,9 +15,10 @@ from faithstill.featurize.schema import DIRECTIONS
 from faithstill.serve.model import LinearModel
 from faithstill.serve.score import ScoreStatus
 
-from .calibrate import Platt, cross_fitted, fit_platt, pooled_threshold
-from .methods import called_faithful
+from .calibrate import Platt, cross_fitted, fit_platt
+from .methods import called_faithful, can_pass
 from .metrics import f1, precision, recall, roc_auc
+from .objective import F1, Objective, threshold_for
 from .regress import ClassWeight, Linear, out_of_fold, regressions
 from .resample import group_codes
 from .sweep import SweepPoint, one_standard_error, sweep_points
@@ -86,12 +87,14 @@ def fit(
     cs: Sequence[float] = CS,
     class_weight: ClassWeight = "balanced",
     statuses: Sequence[ScoreStatus] = (),
+    objective: Objective = F1,
     progress: Callable[[int, int], None] | None = None,
 ) -> Fitted:
     """Choose C by grouped folds, calibrate and set the threshold on their pooled output, refit on all rows.
 
     Weights of features that can only speak one way (`Feature.direction`) are held to it.
-    Folds are measured by what a scorer would decide, which the rows' `statuses` tell where they are given.
+    Folds are measured by what a scorer would decide, which the rows' `statuses` tell where they are given; the
+    threshold is chosen for an `objective`, ValueError where that is out of reach.
     `progress` is told (steps done, steps in all). Raises ValueError for rows nothing can be learnt from.
     """
     matrix, labels, codes = _checked(X, y, groups, names, folds, cs)
@@ -112,7 +115,7 @@ def fit(
     (final,) = regressions(matrix, labels, cs[best : best + 1], class_weight, directions)
     told(folds + 1, folds + 1)
     coefs = [models[best].coef for models in trained]
-    return _fitted(names, final, coefs, logits[best], labels, fold_of, sweep, best, statuses)
+    return _fitted(names, final, coefs, logits[best], labels, fold_of, sweep, best, statuses, objective)
 
 
 def _fitted(
@@ -125,10 +128,11 @@ def _fitted(
     sweep: tuple[SweepPoint, ...],
     best: int,
     statuses: Sequence[ScoreStatus],
+    objective: Objective,
 ) -> Fitted:
     platt = fit_platt(logits, y)
     oof = cross_fitted(logits, y, fold_of)
-    threshold = pooled_threshold(y, oof)
+    threshold = threshold_for(objective, y, oof, passable=can_pass(statuses, y.size))
     called = called_faithful(oof, threshold, statuses)
     return Fitted(
         model=_folded(tuple(names), final, platt, threshold),

@@ -30,13 +30,15 @@ from .ablate import ablate
 from .analyze import FeatureReport, analyze
 from .baselines import PROBED, Step, baselines, probes
 from .card import model_card
+from .cautions import cautions
 from .domains import leave_one_domain_out
 from .evaluate import evaluate, marks
 from .export import check_onnx, to_onnx
 from .features import featurized
 from .fit import Fitted, assign_folds, fit
 from .judge import ROW_TEXTS, curves_of, data_of, errors_of, families_by_feature, parts_of
-from .methods import METHODS, Rows
+from .methods import METHODS, Rows, can_pass
+from .objective import F1, Objective, chosen_by
 from .places import check_folder, check_output
 from .reading import read_labelled
 from .report import write_html
@@ -58,13 +60,14 @@ class Job:
     fold_by: FoldBy = FoldBy.GROUP
     seed: int = SEED
     provenance: str = ""  # where the rows come from, in a sentence for the model card
+    objective: Objective = F1  # what the threshold is chosen for
 
     @property
     def command(self) -> str:
         """What to type for the same bundle."""
         own, usual = self.settings, Job(self.rows, self.out, self.html)
         options = []
-        for name in ("folds", "fold_by", "seed"):
+        for name in ("folds", "fold_by", "seed", "objective"):
             if getattr(self, name) != getattr(usual, name):
                 options += [f"--{name.replace('_', '-')}", str(getattr(self, name))]
         options += ["--use-spacy-fusion"] * own.use_spacy_fusion + [
@@ -103,11 +106,13 @@ def run(job: Job, bar: Progress) -> dict[str, Any]:
     task = bar.add_task("fitting", total=job.folds + 1)
     fitted = fit(
         train.matrix, train.y, train.fold_groups(job.fold_by), names,
-        folds=job.folds, seed=job.seed, statuses=train.statuses,
+        folds=job.folds, seed=job.seed, statuses=train.statuses, objective=job.objective,
         progress=lambda done, total: bar.update(task, completed=done, total=total),
     )  # fmt: skip
     report = _report(job, table, train, test, fitted, bar)
     _write(job, featurizer, fitted, report, train, test, bar)
+    for line in cautions(report):
+        typer.echo(f"{job.rows}: {line}", err=True)
     return report
 
 
@@ -177,13 +182,16 @@ def _report(job: Job, table: Table, train: Rows, test: Rows, fitted: Fitted, bar
     step()
     analysis = _analysed(job, train, fitted, step)
     away = leave_one_domain_out(
-        train, names, fold_by=job.fold_by, folds=job.folds, seed=job.seed, cs=(fitted.best_c,), step=step
-    )
+        train, names, fold_by=job.fold_by, folds=job.folds, seed=job.seed,
+        cs=(fitted.best_c,), objective=job.objective, step=step,
+    )  # fmt: skip
+    passable = can_pass(train.statuses, train.y.size)
+    objective = chosen_by(job.objective, train.y, fitted.oof, threshold, passable=passable)
     return {
         "run": {"seed": job.seed, "command": job.command, "version": version_of("faithstill") or "checkout"},
         "provenance": job.provenance,
         "data": data_of(table) | {"guessable": probes(table.triples, step=step).as_dict()},
-        "fit": fitted.as_dict() | {"fold_by": str(job.fold_by)},
+        "fit": fitted.as_dict() | {"fold_by": str(job.fold_by), "objective": objective},
         **parts_of({"held_out": held, "out_of_fold": inner}),
         "baselines": [rival.as_dict() for rival in rivals],
         "curves": curves_of(held, rivals, test, held_out=True),
@@ -266,6 +274,7 @@ def _fingerprint(job: Job, train: Sequence[Triple], test: Sequence[Triple]) -> d
         "rows": len(triples),
         "seed": job.seed,
         "folds": job.folds,
+        "objective": str(job.objective),
         # By these an evaluation tells rows that the model has seen.
         "contexts": sorted({triple.context_key for triple in train}),
     }

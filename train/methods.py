@@ -67,9 +67,13 @@ def groups_of(triples: Sequence[Triple]) -> list[str]:
 
 def called_faithful(p: Floats, threshold: float, statuses: Sequence[ScoreStatus] = ()) -> NDArray[np.bool_]:
     """What a scorer decides: rows of some statuses cannot pass, whatever their probabilities; without any all can."""
-    passable = [status in PASSABLE for status in statuses] if statuses else np.ones(len(p), dtype=bool)
-    result: NDArray[np.bool_] = (p >= threshold) & passable
+    result: NDArray[np.bool_] = (p >= threshold) & can_pass(statuses, len(p))
     return result
+
+
+def can_pass(statuses: Sequence[ScoreStatus], n: int) -> NDArray[np.bool_]:
+    """Which of `n` rows have a status that can pass; all of them where no status is known."""
+    return np.array([status in PASSABLE for status in statuses] if statuses else [True] * n, dtype=bool)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,7 +13,11 @@ from numpy.typing import ArrayLike, NDArray
 from .resample import BINS, FIGURES, Floats, Statistic, bin_starts, descending, group_codes, once, resampled
 
 COVERAGE = 0.95
-NO_INTERVAL = "too few groups for an interval"
+# With fewer groups a resample repeats the same few, and its spread says nothing about other rows.
+LEAST_GROUPS = 10
+NO_INTERVAL = "undefined in most resamples, so without an interval"
+ROUNDING = 1e-12
+ALL_ALIKE = "the same in every resample, so without an interval"
 RANKINGS = frozenset({"roc_auc", "pr_auc"})  # figures of the order of rows alone
 
 
@@ -121,7 +125,11 @@ def measure(
             draws[name].append(statistic(weights))
     intervals = {
         name: _interval(
-            once(statistics[name], labels.size), draws[name], figure.undefined, recentre=name == "ece"
+            once(statistics[name], labels.size),
+            draws[name],
+            figure.undefined,
+            int(codes.max()) + 1,
+            recentre=name == "ece",
         )
         for name, figure in FIGURES.items()
     }
@@ -159,7 +167,7 @@ def difference(
 
     codes = group_codes(groups, labels.size)
     draws = [gap(weights) for weights in resampled(codes, bootstrap, seed)]
-    return _interval(once(gap, labels.size), draws, FIGURES[figure].undefined)
+    return _interval(once(gap, labels.size), draws, FIGURES[figure].undefined, int(codes.max()) + 1)
 
 
 def roc_auc(y: ArrayLike, p: ArrayLike) -> float | None:
@@ -237,9 +245,23 @@ def checked(y: ArrayLike, p: ArrayLike) -> tuple[NDArray[np.int64], Floats]:
     return labels, probabilities
 
 
-def _interval(value: float, draws: Sequence[Floats], undefined: str, *, recentre: bool = False) -> Interval:
+def too_few_groups(n_groups: int) -> str:
+    """Why there is no interval; empty where there can be one.
+
+    >>> too_few_groups(3), too_few_groups(10)
+    ('3 groups, too few for an interval', '')
+    """
+    word = "group" if n_groups == 1 else "groups"
+    return f"{n_groups} {word}, too few for an interval" if n_groups < LEAST_GROUPS else ""
+
+
+def _interval(
+    value: float, draws: Sequence[Floats], undefined: str, n_groups: int, *, recentre: bool = False
+) -> Interval:
     if np.isnan(value):
         return Interval(None, reason=undefined)
+    if reason := too_few_groups(n_groups):
+        return Interval(value, reason=reason)
     drawn = np.concatenate(draws) if draws else np.empty(0)
     defined = drawn[~np.isnan(drawn)]
     if not drawn.size or defined.size < drawn.size / 2:
@@ -248,6 +270,9 @@ def _interval(value: float, draws: Sequence[Floats], undefined: str, *, recentre
     if recentre:
         defined = np.maximum(defined - defined.mean() + value, 0.0)
     low, high = np.quantile(defined, [(1 - COVERAGE) / 2, (1 + COVERAGE) / 2])
+    # Rows that are all judged right resample to the same figure each time, which is no proof of it.
+    if high - low < ROUNDING:
+        return Interval(value, reason=ALL_ALIKE)
     return Interval(value, float(low), float(high))
 
 

@@ -6,14 +6,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from itertools import groupby
 
+from .cautions import cautions
+from .chosen import threshold_section
 from .digest import (
     DASH,
     FIGURES,
     SETS,
+    TOO_FEW,
     Report,
     baselines,
     bounds,
     headline,
+    mark_word,
     metric_sets,
     notes,
     number,
@@ -26,6 +30,7 @@ from .plots import Dot, Measure, Point, Series, curves, intervals, legend, relia
 
 # A title, an anchor, and what makes the section of a report; None when it has nothing to show.
 Section = tuple[str, str, Callable[[Report], Markup | None]]
+BADGES = {"met": "good", "not met": "bad", TOO_FEW: "plain"}
 KINDS = {
     "simple": "to be beaten",
     "features": "other models",
@@ -54,18 +59,18 @@ def targets(report: Report) -> Markup | None:
     items = [
         tag(
             "li",
-            tag(
-                "span",
-                "met" if mark["met"] else "not met",
-                class_=f"badge {'good' if mark['met'] else 'bad'}",
-            ),
+            tag("span", mark_word(mark), class_=f"badge {BADGES[mark_word(mark)]}"),
             tag("span", mark["name"], class_="what"),
-            tag("span", f"{number(mark['value'])}, wanted {mark['wanted']}"),
+            tag("span", f"{number(mark['value'])}, wanted {mark['wanted']}", _why(mark)),
         )
         for mark in marks
     ]
     lead = "What was asked of the model before training. A target that could not be measured is not met."
     return section("targets", "Targets", lead, tag("ul", items, class_="marks"))
+
+
+def _why(mark: Report) -> str:
+    return f" ({mark['untold']})" if mark.get("untold") else ""
 
 
 def figures(report: Report) -> Markup:
@@ -82,7 +87,7 @@ def figures(report: Report) -> Markup:
         "Held-out rows were never seen in training; out of fold, each row was scored by a model of the other "
         "folds. Positive class: faithful. Brier score and calibration error: lower is better."
     )
-    told = notes(report)
+    told = [*notes(report), *cautions(report)]
     warned = tag("div", tag("ul", [tag("li", line) for line in told]), class_="warn") if told else None
     return section("metrics", "Metrics", lead, table(head, rows), warned, _confusion(report))
 
@@ -118,7 +123,7 @@ def rivals(report: Report) -> Markup | None:
         for row, _, difference in found
         if difference and difference.get("value") is not None
     ]
-    same = "rows ({}), folds, calibration and choice of threshold" if report.get("fit") else "rows ({})"
+    same = "rows ({}), folds and calibration, thresholds for macro F1" if report.get("fit") else "rows ({})"
     lead = f"The same {same.format(SETS[key])} for every line; ROC-AUC is of the scores before calibration."
     head = ["", "why it is here", "ROC-AUC", "F1", "Brier", "our ROC-AUC minus its"]
     plot = intervals("Our ROC-AUC minus each baseline's", measures) if measures else None
@@ -270,6 +275,7 @@ SECTIONS: tuple[Section, ...] = (
     ("Metrics", "metrics", figures),
     ("Baselines", "baselines", rivals),
     ("Calibration and curves", "curves", plots),
+    ("Threshold", "threshold", threshold_section),
     ("Folds", "folds", folds),
     ("Slices", "slices", by_slice),
     ("Domains left out", "away", away),

@@ -6,7 +6,7 @@ from __future__ import annotations
 from importlib import resources
 from pathlib import Path
 
-from .digest import DASH, SETS, Report, bounds, headline, number
+from .digest import DASH, SETS, Report, bounds, headline, marks_in_short, number
 from .drivers import SECTIONS as DRIVERS
 from .markup import Markup, render, tag
 from .mistakes import SECTIONS as MISTAKES
@@ -69,12 +69,10 @@ def _card(interval: Report, title: str, hint: str) -> Markup:
 
 
 def _marks_card(report: Report) -> Markup | None:
-    marks = report.get("marks") or ()
-    if not marks:
+    met, small = marks_in_short(report)
+    if not met:
         return None
-    met = sum(mark["met"] for mark in marks)
-    small = tag("small", "every target below is met" if met == len(marks) else "see the targets below")
-    return tag("div", tag("span", "Targets met"), tag("b", f"{met} of {len(marks)}"), small, class_="card")
+    return tag("div", tag("span", "Targets"), tag("b", met), tag("small", small), class_="card")
 
 
 def _footer(report: Report) -> Markup:

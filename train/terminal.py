@@ -12,12 +12,15 @@ from .digest import (
     DASH,
     FIGURES,
     SETS,
+    TOO_FEW,
     Report,
     agreement,
     baselines,
     error_share,
     features,
     headline,
+    mark_word,
+    marks_in_short,
     metric_sets,
     notes,
     number,
@@ -28,6 +31,7 @@ from .digest import (
     worded,
 )
 
+STYLES = {"not met": "red", TOO_FEW: "yellow", "met": "green"}  # of marks, in the order to be read
 # Together with titles and heads at most 45 lines.
 MOST_BASELINES, MOST_MARKS, MOST_SLICES, MOST_DRIVERS = 5, 6, 3, 6
 
@@ -81,13 +85,16 @@ def _marks(report: Report) -> Text | None:
     marks = report.get("marks") or ()
     if not marks:
         return None
+    met, _ = marks_in_short(report)
+    text = Text(f"Targets: {met}", style="bold")
     # Not met comes first: that is what a reader must not miss.
-    ordered = sorted(marks, key=lambda mark: bool(mark["met"]))
-    text = Text(f"Targets: {sum(mark['met'] for mark in marks)} of {len(marks)} met", style="bold")
+    ordered = sorted(marks, key=lambda mark: list(STYLES).index(mark_word(mark)))
     for mark in ordered[:MOST_MARKS]:
-        word, style = ("met", "green") if mark["met"] else ("not met", "red")
-        text.append(f"\n{word:>8}", style=style)
+        word = mark_word(mark)
+        text.append(f"\n{word:>12}", style=STYLES[word])
         text.append(f"  {mark['name']}: {number(mark['value'])}, wanted {mark['wanted']}", style="not bold")
+    for untold in dict.fromkeys(mark["untold"] for mark in marks if mark.get("untold")):
+        text.append(f"\n{untold}", style="yellow")
     return text
 
 

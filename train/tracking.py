@@ -92,13 +92,15 @@ def flat_metrics(report: Report) -> dict[str, float]:
             found |= {f"{key}.{name}.{end}": interval.get(end) for end in ("low", "high")}
         found |= {f"{key}.{name}": metrics[name] for name in ("n", "n_positive", "n_groups")}
     marks = report.get("marks") or ()
-    found |= {"marks.met": sum(mark["met"] for mark in marks), "marks.of": len(marks)} if marks else {}
+    told = [mark for mark in marks if not mark.get("untold")]
+    found |= {"marks.met": sum(mark["met"] for mark in told), "marks.of": len(told)} if marks else {}
     return {name: float(value) for name, value in found.items() if value is not None}
 
 
 def _params(report: Report) -> dict[str, Any]:
     fit = report.get("fit") or {}
     chosen = {name: fit[name] for name in ("best_c", "threshold") if name in fit}
+    chosen |= {"objective": fit["objective"]["name"]} if fit.get("objective") else {}
     folds = {"folds": len(fit["folds"])} if fit.get("folds") else {}
     return {**(report.get("run") or {}), **chosen, **folds, "positive_class": "faithful"}
 

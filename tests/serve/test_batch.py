@@ -94,10 +94,14 @@ def test_nothing_in_is_nothing_out(scorer: Scorer, tmp_path: Path) -> None:
     assert out.read_text() == "id,faithful,is_faithful,status,route,threshold,logit,reasons,label\n"
 
 
-def test_jsonl_holds_what_is_returned_in_memory(scorer: Scorer, rows: Path, tmp_path: Path) -> None:
+def test_jsonl_holds_what_is_returned_in_memory_behind_what_was_given(
+    scorer: Scorer, rows: Path, tmp_path: Path
+) -> None:
     out = predict_batch(rows, model=scorer, out=tmp_path / "out.jsonl")
     lines = out.read_text(encoding="utf-8").splitlines()
-    assert lines == [json.dumps(row, ensure_ascii=False) for row in predict_batch(rows, model=scorer)]
+    found = predict_batch(rows, model=scorer)
+    expected = [given | row for given, row in zip(mappings(40), found, strict=True)]
+    assert lines == [json.dumps(row, ensure_ascii=False) for row in expected]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["out.jsonl", "rows.jsonl"]
 
 
@@ -113,6 +117,16 @@ def test_csv_holds_the_same_in_cells(scorer: Scorer, tmp_path: Path) -> None:
     assert [row["is_faithful"] for row in cells] == [str(row["is_faithful"]).lower() for row in expected]
     assert [row["reasons"] for row in cells] == ["; ".join(row["reasons"]) for row in expected]
     assert [row["label"] for row in cells] == ["faithful", ""]
+
+
+def test_a_threshold_takes_the_place_of_the_bundles(scorer: Scorer) -> None:
+    usual = predict_batch(mappings(12), model=scorer)
+    strict = predict_batch(mappings(12), model=scorer, threshold=1.0)
+    assert [row["faithful"] for row in strict] == [row["faithful"] for row in usual]
+    assert any(row["is_faithful"] for row in usual)
+    assert not any(row["is_faithful"] for row in strict)
+    assert {row["threshold"] for row in strict} == {1.0}
+    assert strict == predict_batch(mappings(12), model=scorer.bundle.path or "", threshold=1.0)
 
 
 def test_an_id_that_cannot_be_encoded_is_written_as_an_escape(scorer: Scorer, tmp_path: Path) -> None:

@@ -65,6 +65,61 @@ def test_contexts_may_be_given_several_times(cli: Cli, bundle_folder: Path) -> N
     assert json.loads(out)["passages"] == 2
 
 
+@pytest.mark.parametrize(
+    ("answer", "threshold", "fail_on", "code"),
+    [
+        (ANSWER, (), (), 0),
+        (ANSWER, (), ("--fail-on", "block"), 1),
+        (ANSWER, (), ("--fail-on", "review"), 1),
+        ("A late fee of $25 applies.", (), ("--fail-on", "review"), 0),
+        (ANSWER, ("--threshold", "0"), ("--fail-on", "block"), 0),
+        (ANSWER, ("--threshold", "0"), ("--fail-on", "review"), 1),
+        ("A late fee of $25 applies.", ("--threshold", "1"), ("--fail-on", "block"), 1),
+    ],
+)
+def test_score_fails_on_a_route(
+    cli: Cli,
+    bundle_folder: Path,
+    answer: str,
+    threshold: tuple[str, ...],
+    fail_on: tuple[str, ...],
+    code: int,
+) -> None:
+    row = json.dumps(ROW | {"answer": answer})
+    found, out, err = cli("score", "-", "--model", bundle_folder, "--json", *threshold, *fail_on, stdin=row)
+    assert (found, err) == (code, "")
+    score = json.loads(out)
+    assert score["threshold"] == float(threshold[1] if threshold else 0.41)
+    assert (score["route"] in {"review", "block"}) or code == 0
+
+
+@pytest.mark.parametrize("command", ["score", "explain"])
+@pytest.mark.parametrize("threshold", ["1.5", "-0.1", "nan", "high"])
+def test_a_threshold_is_a_probability(cli: Cli, bundle_folder: Path, command: str, threshold: str) -> None:
+    code, out, err = cli(command, *OPTIONS, "--model", bundle_folder, "--threshold", threshold)
+    assert (code, out) == (2, "")
+    assert "threshold" in err
+
+
+def test_explain_and_predict_batch_take_a_threshold(cli: Cli, bundle_folder: Path, tmp_path: Path) -> None:
+    before = {path: path.read_bytes() for path in bundle_folder.iterdir()}
+    _, out, _ = cli("explain", *OPTIONS, "--model", bundle_folder, "--threshold", "0.7", "--json")
+    assert json.loads(out)["score"]["threshold"] == 0.7
+    rows, written = tmp_path / "rows.jsonl", tmp_path / "out.jsonl"
+    rows.write_text(json.dumps(ROW) + "\n", encoding="utf-8")
+    code, _, _ = cli("predict-batch", rows, "--model", bundle_folder, "--out", written, "--threshold", "0.7")
+    assert (code, json.loads(written.read_bytes())["threshold"]) == (0, 0.7)
+    assert {path: path.read_bytes() for path in bundle_folder.iterdir()} == before
+
+
+def test_columns_under_other_names_are_said(cli: Cli, bundle_folder: Path, tmp_path: Path) -> None:
+    rows = tmp_path / "rows.csv"
+    rows.write_text("status,question,contexts,answer\nopen,q,It is $5.,It is $5.\n", encoding="utf-8")
+    code, _, err = cli("predict-batch", rows, "--model", bundle_folder, "--out", tmp_path / "out.csv")
+    assert code == 0
+    assert f"{rows}: columns kept under other names: status -> input_status" in err.splitlines()
+
+
 BIG = " ".join(["Branches open in the morning and close in the evening."] * 40_000)
 FOREIGN = "LANGUAGE_UNSUPPORTED"
 TEXTS = [
@@ -224,7 +279,9 @@ def test_predict_batch(cli: Cli, scorer: Scorer, bundle_folder: Path, rows: Path
     assert "40/40" in err
     found = predict_batch(rows, model=scorer)
     if ending == "jsonl":
-        assert [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()] == found
+        given = [json.loads(line) for line in rows.read_text(encoding="utf-8").splitlines()]
+        written = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+        assert written == [sent | row for sent, row in zip(given, found, strict=True)]
     else:
         with out.open(encoding="utf-8", newline="") as file:
             cells = list(csv.DictReader(file))
@@ -317,4 +374,6 @@ def test_an_interrupt_is_answered_and_the_same_command_continues(
     assert (exit_code, json.loads(said)["statuses"]) == (0, {"ok": MANY})
     found = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
     assert [row["id"] for row in found] == ["?", *map(str, range(1, MANY))]
-    assert found[done - 8 :][:16] == predict_batch(given[done - 8 :][:16], model=scorer)
+    around = slice(done - 8, done + 8)
+    told = predict_batch(given[around], model=scorer)
+    assert found[around] == [sent | row for sent, row in zip(given[around], told, strict=True)]

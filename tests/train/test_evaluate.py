@@ -136,6 +136,28 @@ def test_marks_are_met_by_a_good_model(fitted: Fitted) -> None:
     assert json.dumps([mark.as_dict() for mark in shown], allow_nan=False)
 
 
+def test_a_perfect_model_beats_a_constant_though_no_resample_differs(fitted: Fitted) -> None:
+    y = np.arange(200) % 2
+    triples = [triple(i, int(label)) for i, label in enumerate(y)]
+    rival = baseline(y, np.full(200, 0.5))
+    found = evaluate(y, 0.1 + 0.8 * y, THRESHOLD, triples, against=[rival], bootstrap=50)
+    mark = marks(found)[-1]
+    assert (mark.name, mark.value, mark.met) == ("beats simple rival", 0.5, True)
+
+
+@pytest.mark.parametrize(
+    ("faithful", "unfaithful", "told"), [(49, 200, False), (200, 49, False), (50, 50, True)]
+)
+def test_few_rows_of_a_class_meet_no_mark(faithful: int, unfaithful: int, told: bool) -> None:
+    y = np.array([1] * faithful + [0] * unfaithful)
+    triples = [triple(i, int(label)) for i, label in enumerate(y)]
+    found = evaluate(y, 0.05 + 0.9 * y, THRESHOLD, triples, bootstrap=20)
+    (mark,) = marks(found)
+    assert mark.met is told
+    assert mark.untold == ("" if told else mark.untold)
+    assert told or f"{faithful} faithful, {unfaithful} unfaithful; 50 of each are needed" in mark.untold
+
+
 def test_marks_are_missed_by_a_bad_one(fitted: Fitted) -> None:
     y, _, triples = rows()
     flat = np.full(100, 0.6)

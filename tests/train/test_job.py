@@ -25,6 +25,7 @@ from faithstill.serve.score import ScoreStatus
 from faithstill.train.job import Job, replay, run, split
 from faithstill.train.judge import ROW_TEXTS
 from faithstill.train.methods import Rows
+from faithstill.train.objective import Objective
 
 Row = Mapping[str, Any]
 PARTS = {
@@ -140,11 +141,50 @@ def test_folds_hold_out_whole_domains(tiny_rows: Path, tmp_path: Path, bar: Prog
     assert "Each fold holds whole domains out of training" in job.html.read_text(encoding="utf-8")
 
 
+def test_the_objective_is_recorded_with_its_curve(tiny_rows: Path, tmp_path: Path, bar: Progress) -> None:
+    objective = Objective.parse("miss-rate<=0.4")
+    job = Job(
+        tiny_rows, tmp_path / "m", tmp_path / "m.html", settings=Settings(encoder=""), objective=objective
+    )
+    report = run(job, bar)
+    bundle = Bundle.load(tmp_path / "m")
+    chosen = bundle.report["fit"]["objective"]
+    assert chosen == report["fit"]["objective"]
+    assert (chosen["name"], bundle.manifest["training"]["objective"]) == ("miss-rate<=0.4",) * 2
+    assert chosen["threshold"] == bundle.model.threshold == report["fit"]["threshold"]
+    assert chosen["reached"]["miss_rate"] <= 0.4
+    assert chosen["reached"] in chosen["curve"]
+    assert "--objective 'miss-rate<=0.4'" in report["run"]["command"]
+    assert "miss-rate&lt;=0.4" in job.html.read_text(encoding="utf-8")
+    assert "miss-rate<=0.4" in (tmp_path / "m" / "MODEL_CARD.md").read_text(encoding="utf-8")
+
+
+def test_an_objective_out_of_reach_writes_nothing(
+    tiny_table: tuple[Row, ...], tmp_path: Path, bar: Progress
+) -> None:
+    # Every row with either label: no threshold can tell them apart.
+    rows = [
+        {**row, "id": f"{row['id']}-{label}", "label": label}
+        for row in tiny_table[:30]
+        for label in ("faithful", "unfaithful")
+    ]
+    (tmp_path / "rows.csv").write_text(as_csv(rows), encoding="utf-8")
+    objective = Objective.parse("precision>=0.9")
+    job = Job(
+        tmp_path / "rows.csv", tmp_path / "m", tmp_path / "m.html", Settings(encoder=""), objective=objective
+    )
+    with pytest.raises(ValueError, match=r"the best precision of any threshold is 0\.500, with 100% of"):
+        run(job, bar)
+    assert [path.name for path in tmp_path.iterdir()] == ["rows.csv"]
+
+
 @pytest.mark.parametrize(
     ("rest", "options"),
     [
         ({}, ""),
         ({"folds": 3, "fold_by": FoldBy.DOMAIN, "seed": 1}, " --folds 3 --fold-by domain --seed 1"),
+        ({"objective": Objective.parse("precision>=0.9")}, " --objective 'precision>=0.9'"),
+        ({"objective": Objective.parse("cost=10:1"), "seed": 3}, " --seed 3 --objective cost=10:1"),
         ({"settings": Settings(encoder="")}, " --without entailment"),
         ({"settings": Settings(encoder="enc dir")}, " --encoder 'enc dir'"),
         ({"settings": Settings(use_spacy_fusion=True)}, " --use-spacy-fusion --spacy-model en_core_web_sm"),

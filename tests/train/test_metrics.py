@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from sklearn import metrics as reference
 
 from faithstill.train.metrics import (
-    NO_INTERVAL,
+    ALL_ALIKE,
     Interval,
     difference,
     measure,
@@ -138,12 +138,30 @@ def test_one_group_gives_a_figure_without_an_interval() -> None:
     y, p = sample(50)
     found = measure(y, p, 0.5, ["only"] * 50).roc_auc
     assert found.value == roc_auc(y, p)
-    assert (found.low, found.high, found.reason) == (None, None, NO_INTERVAL)
+    assert (found.low, found.high) == (None, None)
+    assert found.reason == "1 group, too few for an interval"
+
+
+@pytest.mark.parametrize(("groups", "shown"), [(2, False), (9, False), (10, True)])
+def test_intervals_need_ten_groups(groups: int, shown: bool) -> None:
+    y, p = sample(60)
+    found = measure(y, p, 0.5, np.arange(60) % groups, bootstrap=100)
+    assert (found.brier.low is not None) is shown
+    assert shown or found.brier.reason == f"{groups} groups, too few for an interval"
+    gap = difference(y, p, 1 - p, np.arange(60) % groups, bootstrap=100)
+    assert (gap.low is not None) is shown
+
+
+def test_rows_that_are_all_right_have_no_interval() -> None:
+    y = np.arange(40) % 2
+    found = measure(y, 0.1 + 0.8 * y, 0.5, np.arange(40) // 2, bootstrap=100)
+    for figure in (found.f1, found.precision, found.recall, found.roc_auc):
+        assert (figure.value, figure.low, figure.reason) == (1.0, None, ALL_ALIKE)
 
 
 def test_difference_of_equals_is_nothing() -> None:
     y, p = sample()
-    assert difference(y, p, p, np.arange(300), bootstrap=100) == Interval(0.0, 0.0, 0.0)
+    assert difference(y, p, p, np.arange(300), bootstrap=100) == Interval(0.0, reason=ALL_ALIKE)
 
 
 def test_difference_is_paired() -> None:
