@@ -186,13 +186,13 @@ class Analysis:
     def support_of(self) -> Mapping[str, float]:
         """The same by stem."""
         words = content_words(self.answer)
-        missing = [stem for stem in words if stem not in self.context_bag]
         found = dict.fromkeys(words, 1.0)
-        vectors = self.material.word_vectors if missing else None
+        missing = [stem for stem in words if stem not in self.context_bag]
         for first in range(0, len(missing), _ROWS):
             stems = missing[first : first + _ROWS]
-            cosines = dots(self.material.embedder.token_vectors([words[stem] for stem in stems]), vectors)
-            found |= zip(stems, cosines.max(axis=1, initial=0.0).tolist(), strict=True)
+            wanted = self.material.embedder.token_vectors([words[stem] for stem in stems])
+            cosines = dots(wanted, self.material.word_vectors).max(axis=1, initial=0.0)
+            found |= zip(stems, cosines.tolist(), strict=True)
         return found
 
     # Values and names

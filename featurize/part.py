@@ -41,7 +41,7 @@ class Part(Analysis):
         return self._start <= start < self._end
 
     @property
-    def sentences(self) -> tuple[AnswerSentence, ...]:  # type: ignore[override]
+    def sentences(self) -> tuple[AnswerSentence, ...]:
         """The statement alone."""
         return (self.statement,)
 
@@ -68,7 +68,7 @@ class Part(Analysis):
         return vectors
 
     @property
-    def support_of(self) -> Mapping[str, float]:  # type: ignore[override]
+    def support_of(self) -> Mapping[str, float]:
         """Those of the whole answer."""
         return self.whole.support_of
 
@@ -88,7 +88,7 @@ class Part(Analysis):
         return tuple(x for x in self.whole.stated if self._holds(x.start))
 
     @property
-    def claims(self) -> Claims:  # type: ignore[override]
+    def claims(self) -> Claims:
         """Those of the whole answer that the statement was cut into."""
         whole = self.whole.claims
         return replace(whole, claims=tuple(c for c in whole.claims if self._holds(c.start)), left_out=())

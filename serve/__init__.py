@@ -3,9 +3,13 @@
 
 from .batch import predict_batch
 from .bundle import BUNDLE_VERSION, Bundle, BundleError, save_bundle
+from .contribution import Contribution
 from .model import LinearModel
-from .score import Contribution, Explanation, Route, Score, ScoreStatus
+from .routes import Route
+from .score import Explanation, Score
 from .scorer import Scorer
+from .statements import StatementScore
+from .status import ScoreStatus
 
 __all__ = [
     "BUNDLE_VERSION",
@@ -18,6 +22,7 @@ __all__ = [
     "Score",
     "ScoreStatus",
     "Scorer",
+    "StatementScore",
     "predict_batch",
     "save_bundle",
 ]

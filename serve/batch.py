@@ -18,8 +18,9 @@ from faithstill.data.table import ReadRow
 from .bundle import Bundle
 from .kept import all_columns, joined, kept_names
 from .partial import PartialFile, check_ending
-from .score import STATUS_IN_WORDS, Score, ScoreStatus
+from .score import Score
 from .scorer import Scorer
+from .status import STATUS_IN_WORDS, ScoreStatus
 from .workers import over_cores
 
 if TYPE_CHECKING:
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
 
 Progress = Callable[[int], None]
 Row = dict[str, Any]
-
-REASONS = 3
 
 
 @overload
@@ -166,7 +165,7 @@ def predictions(scorer: Scorer, triples: Iterable[Triple]) -> list[Row]:
 
 
 def prediction(triple: Triple, score: Score) -> Row:
-    """What is reported of one row; `reasons` are the features that speak loudest against it, in words."""
+    """What is reported of one row; `reasons` say in words what is wrong with which statement."""
     label = {} if triple.label is None else {"label": triple.label.value}
     return {
         "id": triple.id,
@@ -174,12 +173,14 @@ def prediction(triple: Triple, score: Score) -> Row:
         "is_faithful": score.is_faithful,
         "status": score.status.value,
         "route": score.route.value,
+        "why": score.why,
         "threshold": score.threshold,
         "logit": score.logit,
         "reasons": _reasons(score),
+        "statements": [statement.as_dict() for statement in score.statements],
     } | label
 
 
 def _reasons(score: Score) -> list[str]:
-    strongest = [str(c) for c in score.strongest(against=True, most=REASONS)]
-    return strongest if score.status is ScoreStatus.OK else [STATUS_IN_WORDS[score.status], *strongest]
+    problems = score.problems()
+    return problems if score.status is ScoreStatus.OK else [STATUS_IN_WORDS[score.status], *problems]

@@ -13,7 +13,7 @@ from faithstill.featurize.evidence import Evidence, Window
 from faithstill.featurize.language import is_any_english, is_english
 from faithstill.featurize.nli import Nli
 
-from .score import STATUS_IN_WORDS, ScoreStatus
+from .status import STATUS_IN_WORDS, ScoreStatus
 
 _WIDTH = 160
 

@@ -33,8 +33,8 @@ from .claim_report import as_text as claim_text
 from .claim_report import claim_report
 from .given import read_passage, read_text
 from .kept import kept_names, renamed
+from .routes import Route
 from .said_columns import say_columns, say_renamed
-from .score import Route
 from .scorer import Scorer
 from .utilization import as_text, utilization
 

@@ -10,7 +10,18 @@ from typing import Any
 
 from faithstill.data.cells import is_missing, plain
 
-COLUMNS = ("id", "faithful", "is_faithful", "status", "route", "threshold", "logit", "reasons", "label")
+COLUMNS = (
+    "id",
+    "faithful",
+    "is_faithful",
+    "status",
+    "route",
+    "why",
+    "threshold",
+    "logit",
+    "reasons",
+    "label",
+)
 # Of an input that has them: ours would only repeat them.
 THEIRS = frozenset({"id", "label"})
 PREFIX = "input_"

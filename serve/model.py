@@ -107,8 +107,8 @@ class LinearModel:
             column: np.array([_number(feature, column) for feature in features], dtype=np.float64)
             for column in COLUMNS
         }
-        single = {name: _number(raw, name) for name in ("intercept", "threshold", "others")}
-        return cls(names=names, **columns, **single)
+        intercept, threshold, others = (_number(raw, name) for name in ("intercept", "threshold", "others"))
+        return cls(names=names, **columns, intercept=intercept, threshold=threshold, others=others)
 
 
 def lead_of_others(logits: Sequence[float]) -> float:
@@ -131,6 +131,16 @@ def probability(logit: float) -> float:
         return 1 / (1 + math.exp(-logit))
     small = math.exp(logit)
     return small / (1 + small)
+
+
+def log_odds(p: float) -> float:
+    """The inverse of `probability`, of 0 and 1 as of what is next to them.
+
+    >>> log_odds(0.5), round(log_odds(0.0))
+    (0.0, -21)
+    """
+    p = min(max(p, 1e-9), 1 - 1e-9)
+    return math.log(p / (1 - p))
 
 
 def _number(raw: Mapping[str, Any], key: str) -> float:

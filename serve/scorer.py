@@ -4,8 +4,7 @@
 from __future__ import annotations
 
 import json
-import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Self
@@ -18,10 +17,10 @@ from faithstill.featurize.families.inference import explanation
 
 from .bundle import Bundle, BundleError
 from .contribution import Contribution
-from .model import LinearModel, lead_of_others, probability
+from .model import LinearModel, lead_of_others, log_odds
 from .routes import Case, route_of
 from .score import Score
-from .statements import Judge, StatementScore, findings_by_part
+from .statements import Judge, Weighed, findings_by_part
 from .status import PASSABLE, UNJUDGED, ScoreStatus, status_of
 
 # Bundles in the package: ours and public rows; our rows alone; the first without an encoder, numpy only.
@@ -101,45 +100,47 @@ class Scorer:
         status = status_of(self.featurizer, triple, analysis)
         if status in UNJUDGED:
             return self._unjudged(status)
-        statements = tuple(self._statements(analysis))
+        threshold = self.bundle.model.threshold
+        pairs = zip(self._weighed(analysis), findings_by_part(analysis), strict=True)
+        statements = tuple(weighed.scored(findings, threshold) for weighed, findings in pairs)
         deciding = min(range(len(statements)), key=lambda i: (statements[i].logit, i))
         worst = statements[deciding]
-        others = self._others(worst, statements)
-        contributions = (*worst.contributions, *([others] if others else []))
-        logit = math.fsum((worst.intercept, *(c.amount for c in contributions)))
         case = Case(status, statements, missing_citation=_cites_missing(analysis))
         row = route_of(case)
         return Score(
-            faithful=probability(logit),
-            is_faithful=status in PASSABLE and all(s.faithful >= s.threshold for s in statements),
+            faithful=worst.faithful,
+            is_faithful=status in PASSABLE and worst.is_faithful,
             status=status,
-            threshold=worst.threshold,
+            threshold=threshold,
             route=row.route,
             why=row.id,
             statements=statements,
             deciding=deciding,
             features=worst.features,
-            logit=logit,
+            logit=worst.logit,
             intercept=worst.intercept,
-            contributions=contributions,
-            inference_explanation="" if worst.refuses else explanation(analysis.parts[deciding], worst.features),
+            contributions=worst.contributions,
+            inference_explanation=""
+            if worst.refuses
+            else explanation(analysis.parts[deciding], worst.features),
         )
 
-    def _statements(self, analysis: Analysis) -> Iterator[StatementScore]:
-        for part, findings in zip(analysis.parts, findings_by_part(analysis), strict=True):
-            (statement,) = part.statements
-            if statement.refuses:
-                yield shipped_refusals().score(part, refusal.compute(part, {}), findings)
-            else:
-                yield self._judge.score(part, self.featurizer.named(part), findings)
+    def _weighed(self, analysis: Analysis) -> list[Weighed]:
+        """The statements; the company that they are in adds alike to all but refusals, which have their own model."""
+        found = [self._alone(part) for part in analysis.parts]
+        logits = [weighed.logit for weighed in found if not weighed.refuses]
+        lead = lead_of_others(logits) if logits else 0.0
+        model = self.bundle.model
+        beside = Contribution(OTHER_STATEMENTS, "statements", lead, OTHERS, model.others * lead)
+        scale = Contribution("refusal.scale", "refusal", 0.0, SCALE, log_odds(model.threshold))
+        return [
+            weighed.with_added(scale if weighed.refuses else beside if lead else None) for weighed in found
+        ]
 
-    def _others(self, worst: StatementScore, statements: Sequence[StatementScore]) -> Contribution | None:
-        """What the statements beside the worst add; nothing where that one refuses."""
-        logits = [s.logit for s in statements if not s.refuses]
-        lead = 0.0 if worst.refuses else lead_of_others(logits)
-        if not lead:
-            return None
-        return Contribution("other_statements", "statements", lead, OTHERS, self.bundle.model.others * lead)
+    def _alone(self, part: Analysis) -> Weighed:
+        if part.statements[0].refuses:
+            return shipped_refusals().weigh(part, refusal.compute(part, {}))
+        return self._judge.weigh(part, self.featurizer.named(part))
 
     def _unjudged(self, status: ScoreStatus) -> Score:
         row = route_of(Case(status))
@@ -149,7 +150,9 @@ class Scorer:
         )
 
 
+OTHER_STATEMENTS = "other_statements"
 OTHERS = "how far the mean of all statements stands above the worst, in log-odds from even odds up"
+SCALE = "the threshold: a refusal at its own model's even odds stands there"
 
 
 def _cites_missing(analysis: Analysis) -> bool:
@@ -161,6 +164,11 @@ def shipped_refusals() -> Judge:
     """The model of refusals, the same for all bundles."""
     raw = json.loads((_MODELS / "refusals.json").read_text(encoding="utf-8"))
     return Judge(LinearModel.from_json(raw), [("refusal", feature) for feature in refusal.FEATURES])
+
+
+def refusal_logit(part: Analysis) -> float:
+    """How right it is that a statement refuses to answer; the threshold stands at 0."""
+    return shipped_refusals().weigh(part, refusal.compute(part, {})).logit
 
 
 def _listed(contexts: Any) -> list[Any] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -77,20 +77,36 @@ class StatementScore:
 
 
 @dataclass(frozen=True, slots=True)
-class Judge:
-    """A model of statements with the features that it reads, each with its family's name."""
+class Weighed:
+    """A statement with its features and what each adds to its logit."""
 
-    model: LinearModel
-    known: Sequence[tuple[str, Feature]]
+    part: Analysis
+    features: Mapping[str, float]
+    intercept: float
+    contributions: tuple[Contribution, ...]
 
-    def score(self, part: Analysis, features: Mapping[str, float], findings: Sequence[Finding]) -> StatementScore:
-        """What the model says of one statement, which `part` is the analysis of."""
-        (statement,) = part.statements
-        contributions = self._contributions(part, features)
-        logit = math.fsum((self.model.intercept, *(c.amount for c in contributions)))
+    @property
+    def logit(self) -> float:
+        """The exactly rounded sum."""
+        return math.fsum((self.intercept, *(c.amount for c in self.contributions)))
+
+    @property
+    def refuses(self) -> bool:
+        """Does the statement say that the material does not answer?"""
+        return self.part.statements[0].refuses
+
+    def with_added(self, contribution: Contribution | None) -> Weighed:
+        """The same with a further contribution, if there is one."""
+        if contribution is None:
+            return self
+        return replace(self, contributions=(*self.contributions, contribution))
+
+    def scored(self, findings: Sequence[Finding], threshold: float) -> StatementScore:
+        """What is said of it."""
+        (statement,) = self.part.statements
+        logit = self.logit
         chance = probability(logit)
-        evidence = _evidence(part, findings)
-        supported = chance >= self.model.threshold
+        evidence = _evidence(self.part, findings)
         return StatementScore(
             text=statement.text,
             start=statement.start,
@@ -98,21 +114,37 @@ class Judge:
             kind=kind_of(statement.text),
             refuses=statement.refuses,
             faithful=chance,
-            threshold=self.model.threshold,
+            threshold=threshold,
             logit=logit,
-            intercept=self.model.intercept,
-            contributions=contributions,
+            intercept=self.intercept,
+            contributions=self.contributions,
             evidence=evidence,
             findings=tuple(findings),
-            reason=_reason(findings, evidence, refuses=statement.refuses, supported=supported),
-            features=features,
+            reason=_reason(findings, evidence, refuses=statement.refuses, supported=chance >= threshold),
+            features=self.features,
         )
 
-    def _contributions(self, part: Analysis, features: Mapping[str, float]) -> tuple[Contribution, ...]:
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """A model of statements with the features that it reads, each with its family's name."""
+
+    model: LinearModel
+    known: Sequence[tuple[str, Feature]]
+
+    def weigh(self, part: Analysis, features: Mapping[str, float]) -> Weighed:
+        """What the model makes of the features of one statement, which `part` is the analysis of."""
+        contributions = self.contributions(part, features)
+        return Weighed(part, features, self.model.intercept, contributions)
+
+    def contributions(self, part: Analysis, features: Mapping[str, float]) -> tuple[Contribution, ...]:
+        """One for each feature, the largest first."""
         row = np.array([features[name] for name in self.model.names], dtype=np.float64)
         amounts = self.model.contributions(row).tolist()
         found = [
-            Contribution(f.name, family, features[f.name], f.meaning, amount, why_undefined(f, features[f.name], part))
+            Contribution(
+                f.name, family, features[f.name], f.meaning, amount, why_undefined(f, features[f.name], part)
+            )
             for amount, (family, f) in zip(amounts, self.known, strict=True)
         ]
         return tuple(sorted(found, key=lambda c: -abs(c.amount)))
@@ -164,7 +196,11 @@ def _reason(findings: Sequence[Finding], evidence: Quote | None, *, refuses: boo
         return "there is no evidence"
     said = f"{_short(evidence.text)} ({evidence})"
     if refuses:
-        return f"the evidence does not answer it; nearest: {said}" if supported else f"the evidence may answer it: {said}"
+        return (
+            f"the evidence does not answer it; nearest: {said}"
+            if supported
+            else f"the evidence may answer it: {said}"
+        )
     return f"the evidence says {said}" if supported else f"nothing states it; nearest: {said}"
 
 

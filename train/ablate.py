@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from .bags import Bags
 from .fit import Fitted, fit
+from .learner import Taught
 from .metrics import Interval, difference
 
 
@@ -30,7 +31,7 @@ class Ablation:
 
 def ablate(
     fitted: Fitted,
-    X: ArrayLike,  # noqa: N803 - the field's name for a feature matrix
+    X: ArrayLike | Bags,  # noqa: N803 - the field's name for a feature matrix
     y: ArrayLike,
     groups: ArrayLike,
     families: Mapping[str, str],
@@ -38,6 +39,7 @@ def ablate(
     fold_groups: ArrayLike | None = None,
     folds: int = 5,
     seed: int = 42,
+    taught: Taught | None = None,
     bootstrap: int = 1000,
     step: Callable[[], object] = lambda: None,
 ) -> tuple[Ablation, ...]:
@@ -46,11 +48,14 @@ def ablate(
     Intervals are over `groups`; `fold_groups` are what folds hold whole where that is something wider.
     Positive figures say that the family helps; most useful first. `step` is called after each family.
     """
-    matrix, names = np.asarray(X, dtype=np.float64), fitted.model.names
+    bags = X if isinstance(X, Bags) else Bags.single(X, y)
+    names = fitted.model.names
     of = [families.get(name, "") for name in names]
     found = []
     for family in sorted(set(of) - {""}):
-        found.append(_without(family, of, fitted, matrix, y, groups, fold_groups, folds, seed, bootstrap))
+        found.append(
+            _without(family, of, fitted, bags, y, groups, fold_groups, folds, seed, taught, bootstrap)
+        )
         step()
     return tuple(sorted(found, key=lambda item: -(item.auc_loss.value or 0.0)))
 
@@ -59,12 +64,13 @@ def _without(
     family: str,
     of: Sequence[str],
     fitted: Fitted,
-    matrix: NDArray[np.float64],
+    bags: Bags,
     y: ArrayLike,
     groups: ArrayLike,
     fold_groups: ArrayLike | None,
     folds: int,
     seed: int,
+    taught: Taught | None,
     bootstrap: int,
 ) -> Ablation:
     kept = [i for i, name in enumerate(of) if name != family]
@@ -74,7 +80,10 @@ def _without(
         return Ablation(family, features, nothing, nothing)
     names = [fitted.model.names[i] for i in kept]
     whole = groups if fold_groups is None else fold_groups
-    rest = fit(matrix[:, kept], y, whole, names, folds=folds, seed=seed, cs=(fitted.best_c,)).oof
+    rest = fit(
+        bags.columns(kept), y, whole, names, folds=folds, seed=seed, cs=(fitted.best_c,),
+        taught=taught.columns(kept) if taught else None,
+    ).oof  # fmt: skip
     loss = difference(y, fitted.oof, rest, groups, bootstrap=bootstrap, seed=seed)
     rise = difference(y, rest, fitted.oof, groups, figure="brier", bootstrap=bootstrap, seed=seed)
     return Ablation(family, features, loss, rise)

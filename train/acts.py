@@ -150,7 +150,12 @@ def main(
     """Learn from the training sentences, write the weights, print how the held-out ones are read."""
     triples = [t for t in read_triples(rows, labelled=True).triples if t.split != "test"]
     topics = topics_of(triples)
-    samples = [*written(sentences, "train", topics), *annotated(triples), *refused(triples), *(public(folder) if folder else ())]
+    samples = [
+        *written(sentences, "train", topics),
+        *annotated(triples),
+        *refused(triples),
+        *(public(folder) if folder else ()),
+    ]
     text = json.dumps(learn(samples), separators=(",", ":"))
     (out / ACTS_FILE).write_text(text + "\n", encoding="utf-8")
     shipped_acts.cache_clear()

@@ -76,6 +76,12 @@ class Bags:
         result: Floats = np.bincount(self.owner, above, minlength=self.size) / counts - least
         return result
 
+    def least(self, column: int) -> Floats:
+        """(size,) the least value of a feature over the statements of each answer; 0 where there is none."""
+        found = np.full(self.size, np.inf)
+        np.minimum.at(found, self.owner, self.matrix[:, column])
+        return np.where(np.isinf(found), 0.0, found)
+
     def answers(self, logits: Floats, others: float) -> Floats:
         """(size,) logits of the answers from those of their statements; -inf for one that states nothing."""
         least = np.full(self.size, np.inf)

@@ -9,11 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from .bags import Bags
+
 Floats = NDArray[np.float64]
 
 # Thresholds whose F1 is this close to the best are one plateau: which of them is best is luck of the rows.
 PLATEAU = 0.005
 STEPS = 100
+ROUNDS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,49 @@ def fit_platt(logits: ArrayLike, y: ArrayLike) -> Platt:
     # A negative slope means that the logits rank worse than chance on rows they were not fitted on: they
     # tell nothing, and a model turned round by calibration would pretend that they do.
     return Platt(a, b) if a > 0 else Platt(0.0, float(np.log(rate / (1 - rate))))
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerScaling:
+    """Statement logits times `a` plus `b`; `others` is what the statements beside the worst count in an answer."""
+
+    a: float
+    b: float
+    others: float
+
+    def logits(self, statements: Floats) -> Floats:
+        """Calibrated logits of statements."""
+        return self.a * statements + self.b
+
+    def as_dict(self) -> dict[str, Any]:
+        """JSON-able."""
+        return asdict(self)
+
+
+WEIGHTS_OF_OTHERS = tuple(n / 10 for n in range(11))
+
+
+def fit_scaling(bags: Bags, statements: Floats, y: ArrayLike) -> AnswerScaling:
+    """The scaling of least log loss over answers; of weights of the other statements that do alike, the least."""
+    stated = bags.counts > 0
+    labels = np.asarray(y)[stated]
+    found = [_scaled(bags, statements, labels, stated, weight) for weight in WEIGHTS_OF_OTHERS]
+    losses = [
+        _loss(bags.answers(one.logits(statements), one.others)[stated], _targets(labels > 0)) for one in found
+    ]
+    best = min(range(len(found)), key=lambda i: (round(losses[i] / labels.size, 4), i))
+    return found[best]
+
+
+def _scaled(
+    bags: Bags, statements: Floats, labels: NDArray[np.int64], stated: NDArray[np.bool_], weight: float
+) -> AnswerScaling:
+    # The others count from even odds up, which moves with the scaling: a few rounds settle it.
+    a, b = 1.0, 0.0
+    for _ in range(ROUNDS):
+        platt = fit_platt(bags.answers(a * statements + b, weight)[stated], labels)
+        a, b = platt.a * a, platt.a * b + platt.b
+    return AnswerScaling(a, b, weight)
 
 
 def _targets(positive: NDArray[np.bool_]) -> Floats:

@@ -24,7 +24,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from faithstill.featurize.schema import ALL_FAMILIES
-from faithstill.serve.score import PASSABLE
+from faithstill.serve.status import PASSABLE
 
 Report = Mapping[str, Any]
 

@@ -77,12 +77,12 @@ def _left_out(
     n, n_positive = len(away.triples), int(away.y.sum())
     try:
         model = fit(
-            rows.matrix[other], rows.y[other], whole[other], names,
-            folds=folds, seed=seed, cs=cs, objective=objective,
+            rows.statements.where(other), rows.y[other], whole[other], names,
+            folds=folds, seed=seed, cs=cs, objective=objective, taught=rows.where(other).taught,
         ).model  # fmt: skip
     except ValueError as error:
         return DomainScore(domain, n, n_positive, None, f"not trained without it: {error}")
-    p = model.probabilities(away.matrix)
+    p = away.probabilities(model)
     called = away.called(p, model.threshold)
     metrics = measure(away.y, p, model.threshold, away.groups, called=called, bootstrap=bootstrap, seed=seed)
     return DomainScore(domain, n, n_positive, metrics)

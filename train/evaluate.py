@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from faithstill.data import Triple
-from faithstill.serve.score import ScoreStatus
+from faithstill.serve.status import ScoreStatus
 
 from .baselines import Baseline
 from .domains import DomainScore, leave_one_domain_out

@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from rich.progress import Progress
 
 from faithstill.data import Triple, check_rows, iter_triples
@@ -16,28 +18,77 @@ from faithstill.data.files import write_rows
 from faithstill.featurize import Featurizer, Settings
 from faithstill.serve.cli import make_folder
 from faithstill.serve.said_columns import say_columns
-from faithstill.serve.score import ScoreStatus
-from faithstill.serve.scorer import status_of
+from faithstill.serve.scorer import refusal_logit
+from faithstill.serve.status import UNJUDGED, ScoreStatus, status_of
 from faithstill.serve.workers import over_cores
 
+from .bags import Bags, known_of
+from .learner import Taught
 from .methods import Rows
+from .unsupported import unsupported_statements
 
 
 def featurized(triples: Sequence[Triple], featurizer: Featurizer, bar: Progress) -> Rows:
     """Labelled rows with features and status, each as serving computes them, over all cores."""
-    task = bar.add_task("featurizing", total=len(triples))
-    values: list[list[float]] = []
-    statuses: list[ScoreStatus] = []
-    for found in over_cores(triples, partial(_with_status, featurizer), workers=None):
-        values += [row for row, _ in found]
-        statuses += [status for _, status in found]
+    read = _read(triples, featurizer, bar, "featurizing")
+    names = featurizer.schema.names
+    matrix = [row for one in read for row in one.rows]
+    owner = [place for place, one in enumerate(read) for _ in one.rows]
+    known = [
+        label for triple, one in zip(triples, read, strict=True) for label in known_of(triple, one.spans)
+    ]
+    bags = Bags(
+        np.array(matrix, dtype=np.float64).reshape(len(matrix), len(names)),
+        np.array(owner, dtype=np.int64),
+        np.array(known, dtype=np.int64),
+        np.array([one.refused for one in read], dtype=np.float64),
+    )
+    return Rows.of(triples, statuses=[one.status for one in read], bags=bags)
+
+
+def taught(triples: Sequence[Triple], featurizer: Featurizer, bar: Progress, *, seed: int) -> Taught:
+    """Statements that nothing supports beside the questions and contexts of some faithful rows."""
+    made = list(unsupported_statements(triples, seed=seed))
+    read = _read([one.triple for one in made], featurizer, bar, "making false statements")
+    pairs = [(row, one.row) for one, found in zip(made, read, strict=True) for row in found.rows[:1]]
+    matrix = np.array([row for row, _ in pairs], dtype=np.float64).reshape(
+        len(pairs), len(featurizer.schema.names)
+    )
+    return Taught(matrix, np.array([row for _, row in pairs], dtype=np.int64))
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """The statements of an answer that are no refusals: character ranges and features; `refused` as in `Bags`."""
+
+    spans: list[tuple[int, int]]
+    rows: list[list[float]]
+    refused: float
+    status: ScoreStatus
+
+
+def _read(triples: Sequence[Triple], featurizer: Featurizer, bar: Progress, title: str) -> list[_Read]:
+    task = bar.add_task(title, total=len(triples))
+    read: list[_Read] = []
+    for found in over_cores(triples, partial(_statements, featurizer), workers=None):
+        read += found
         bar.advance(task, len(found))
-    return Rows.of(triples, values, statuses)
+    return read
 
 
-def _with_status(featurizer: Featurizer, triples: Sequence[Triple]) -> list[tuple[list[float], ScoreStatus]]:
-    analyses = ((triple, featurizer.analyse(triple)) for triple in triples)
-    return [(list(featurizer.named(a).values()), status_of(featurizer, t, a)) for t, a in analyses]
+def _statements(featurizer: Featurizer, triples: Sequence[Triple]) -> list[_Read]:
+    found = []
+    for triple in triples:
+        analysis = featurizer.analyse(triple)
+        status = status_of(featurizer, triple, analysis)
+        parts = [] if status in UNJUDGED else analysis.parts
+        stating = [part for part in parts if not part.statements[0].refuses]
+        refusing = [part for part in parts if part.statements[0].refuses]
+        spans = [(part.statements[0].start, part.statements[0].end) for part in stating]
+        rows = [list(featurizer.named(part).values()) for part in stating]
+        refused = min((refusal_logit(part) for part in refusing), default=math.inf)
+        found.append(_Read(spans, rows, refused, status))
+    return found
 
 
 def write_features(source: Path, out: Path, settings: Settings, bar: Progress) -> int:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A feature matrix and labels in, a calibrated linear model with honest out-of-fold figures out."""
+"""Statements and labels of answers in, a calibrated linear model with honest out-of-fold figures out."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ from numpy.typing import ArrayLike, NDArray
 
 from faithstill.data.split import grouped_folds
 from faithstill.featurize.schema import DIRECTIONS
-from faithstill.serve.model import LinearModel
-from faithstill.serve.score import ScoreStatus
+from faithstill.serve.model import LinearModel, log_odds
+from faithstill.serve.status import ScoreStatus
 
-from .calibrate import Platt, cross_fitted, fit_platt
+from .bags import Bags
+from .calibrate import AnswerScaling, cross_fitted, fit_scaling, sigmoid
+from .learner import Learner, Taught
 from .methods import called_faithful, can_pass
 from .metrics import f1, precision, recall, roc_auc
 from .objective import F1, Objective, threshold_for
-from .regress import ClassWeight, Linear, out_of_fold, regressions
+from .regress import ClassWeight, Linear, out_of_fold
 from .resample import group_codes
 from .sweep import SweepPoint, one_standard_error, sweep_points
 
@@ -53,12 +55,11 @@ class Fitted:
 
     model: LinearModel
     oof: Floats
-    oof_logits: Floats
     fold_of: Ints
     folds: tuple[FoldResult, ...]
     sweep: tuple[SweepPoint, ...]
     best_c: float
-    platt: Platt
+    scaling: AnswerScaling
 
     @property
     def threshold(self) -> float:
@@ -70,14 +71,14 @@ class Fitted:
         return {
             "best_c": self.best_c,
             "threshold": self.threshold,
-            "platt": self.platt.as_dict(),
+            "platt": self.scaling.as_dict(),
             "folds": [fold.as_dict() for fold in self.folds],
             "sweep": [point.as_dict() for point in self.sweep],
         }
 
 
 def fit(
-    X: ArrayLike,  # noqa: N803
+    X: ArrayLike | Bags,  # noqa: N803
     y: ArrayLike,
     groups: ArrayLike,
     names: Sequence[str],
@@ -88,34 +89,45 @@ def fit(
     class_weight: ClassWeight = "balanced",
     statuses: Sequence[ScoreStatus] = (),
     objective: Objective = F1,
+    taught: Taught | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Fitted:
     """Choose C by grouped folds, calibrate and set the threshold on their pooled output, refit on all rows.
 
+    `X` holds the statements of each row's answer; a matrix stands for answers of one statement each. An unfaithful
+    answer is learnt from by the statements that labels call unsupported, or by its worst; a faithful one by its worst.
+    `taught` are statements beside them that nothing supports: learnt from, never measured on.
     Weights of features that can only speak one way (`Feature.direction`) are held to it.
     Folds are measured by what a scorer would decide, which the rows' `statuses` tell where they are given; the
     threshold is chosen for an `objective`, ValueError where that is out of reach.
     `progress` is told (steps done, steps in all). Raises ValueError for rows nothing can be learnt from.
     """
-    matrix, labels, codes = _checked(X, y, groups, names, folds, cs)
+    bags, labels, codes = _checked(X, y, groups, names, folds, cs)
     told = progress or _silent
     fold_of = assign_folds(codes, labels, folds, seed)
-    directions = [DIRECTIONS.get(name, 0) for name in names]
+    learner = Learner(class_weight, tuple(DIRECTIONS.get(name, 0) for name in names))
     trained: list[tuple[Linear, ...]] = []
     for fold in range(folds):
         rows = fold_of != fold
         # scikit-learn weighs C against the sum over rows: fewer rows would be shrunk harder than the final
         # model, and a calibration fitted on the folds' logits would make that one overconfident.
         grown = [c * labels.size / rows.sum() for c in cs]
-        trained.append(regressions(matrix[rows], labels[rows], grown, class_weight, directions))
+        beside = taught.beside(rows) if taught else None
+        trained.append(learner.regressions(bags.where(rows), labels[rows], beside, grown))
         told(fold + 1, folds + 1)
-    logits = [out_of_fold(matrix, fold_of, [models[i] for models in trained]) for i in range(len(cs))]
-    sweep = sweep_points(cs, logits, labels, codes, fold_of)
+    own = fold_of[bags.owner]
+    logits = [out_of_fold(bags.matrix, own, [models[i] for models in trained]) for i in range(len(cs))]
+    stated = bags.counts > 0
+    sweep = sweep_points(
+        cs, [bags.answers(z, 0.0)[stated] for z in logits], labels[stated],
+        group_codes(codes[stated], int(stated.sum())), fold_of[stated],
+    )  # fmt: skip
     best = one_standard_error(sweep)
-    (final,) = regressions(matrix, labels, cs[best : best + 1], class_weight, directions)
+    everything = taught.beside(np.ones(labels.size, dtype=bool)) if taught else None
+    (final,) = learner.regressions(bags, labels, everything, cs[best : best + 1])
     told(folds + 1, folds + 1)
     coefs = [models[best].coef for models in trained]
-    return _fitted(names, final, coefs, logits[best], labels, fold_of, sweep, best, statuses, objective)
+    return _fitted(names, final, coefs, logits[best], bags, labels, fold_of, sweep, best, statuses, objective)
 
 
 def _fitted(
@@ -123,6 +135,7 @@ def _fitted(
     final: Linear,
     fold_coefs: Sequence[Floats],
     logits: Floats,
+    bags: Bags,
     y: Ints,
     fold_of: Ints,
     sweep: tuple[SweepPoint, ...],
@@ -130,23 +143,28 @@ def _fitted(
     statuses: Sequence[ScoreStatus],
     objective: Objective,
 ) -> Fitted:
-    platt = fit_platt(logits, y)
-    oof = cross_fitted(logits, y, fold_of)
-    threshold = threshold_for(objective, y, oof, passable=can_pass(statuses, y.size))
+    stated = bags.counts > 0
+    scaling = fit_scaling(bags, logits, y)
+    combined = bags.answers(scaling.logits(logits), scaling.others)
+    oof = np.zeros(y.size)
+    oof[stated] = cross_fitted(combined[stated], y[stated], fold_of[stated])
+    passable = can_pass(statuses, y.size) if statuses else np.ones(y.size, dtype=bool)
+    threshold = threshold_for(objective, y[stated], oof[stated], passable=passable[stated])
+    oof = np.minimum(np.where(stated, oof, 1.0), sigmoid(bags.refused + log_odds(threshold)))
+    oof = np.where(stated | np.isfinite(bags.refused), oof, 0.0)
     called = called_faithful(oof, threshold, statuses)
     return Fitted(
-        model=_folded(tuple(names), final, platt, threshold),
+        model=_folded(tuple(names), final, scaling, threshold),
         oof=oof,
-        oof_logits=logits,
         fold_of=fold_of,
         folds=tuple(
-            _fold_result(fold, y[here], oof[here], called[here], platt.a * coef)
+            _fold_result(fold, y[here], oof[here], called[here], scaling.a * coef)
             for fold, coef in enumerate(fold_coefs)
             for here in [fold_of == fold]
         ),
         sweep=sweep,
         best_c=sweep[best].c,
-        platt=platt,
+        scaling=scaling,
     )
 
 
@@ -155,15 +173,17 @@ def _silent(done: int, total: int) -> None:
 
 
 def _checked(
-    X: ArrayLike,  # noqa: N803
+    X: ArrayLike | Bags,  # noqa: N803
     y: ArrayLike,
     groups: ArrayLike,
     names: Sequence[str],
     folds: int,
     cs: Sequence[float],
-) -> tuple[Floats, Ints, Ints]:
-    matrix, labels = np.asarray(X, dtype=np.float64), np.asarray(y).astype(np.int64)
-    if matrix.ndim != 2 or matrix.shape[1] != len(names) or matrix.shape[0] != labels.size:
+) -> tuple[Bags, Ints, Ints]:
+    labels = np.asarray(y).astype(np.int64)
+    matrix = X.matrix if isinstance(X, Bags) else np.asarray(X, dtype=np.float64)
+    size = X.size if isinstance(X, Bags) else len(matrix)
+    if matrix.ndim != 2 or matrix.shape[1] != len(names) or size != labels.size:
         raise ValueError(
             f"a matrix of {matrix.shape} does not fit {labels.size} labels and {len(names)} names"
         )
@@ -176,7 +196,8 @@ def _checked(
         raise ValueError(
             f"{folds} folds and the strengths {list(cs)}; give at least 2 folds and positive strengths"
         )
-    return matrix, labels, group_codes(groups, labels.size)
+    bags = X if isinstance(X, Bags) else Bags.single(matrix, labels)
+    return bags, labels, group_codes(groups, labels.size)
 
 
 def assign_folds(codes: Ints, labels: Ints, folds: int, seed: int) -> Ints:
@@ -219,7 +240,7 @@ def _fold_result(index: int, y: Ints, p: Floats, called: NDArray[np.bool_], coef
     )
 
 
-def _folded(names: tuple[str, ...], final: Linear, platt: Platt, threshold: float) -> LinearModel:
+def _folded(names: tuple[str, ...], final: Linear, fitted: AnswerScaling, threshold: float) -> LinearModel:
     scaling = final.scaling
     return LinearModel(
         names=names,
@@ -227,7 +248,8 @@ def _folded(names: tuple[str, ...], final: Linear, platt: Platt, threshold: floa
         high=scaling.high,
         mean=scaling.mean,
         scale=scaling.scale,
-        coef=platt.a * final.coef,
-        intercept=platt.a * final.intercept + platt.b,
+        coef=fitted.a * final.coef,
+        intercept=fitted.a * final.intercept + fitted.b,
         threshold=threshold,
+        others=fitted.others,
     )

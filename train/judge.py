@@ -92,17 +92,17 @@ def _read(rows: Path, model: str | Path, bar: Progress) -> tuple[Scorer, Table, 
 
 def _evaluated(scorer: Scorer, found: Rows, rivals: Sequence[Baseline] = ()) -> Evaluation:
     linear = scorer.bundle.model
-    p = linear.probabilities(found.matrix)
+    p = found.probabilities(linear)
     return evaluate(found.y, p, linear.threshold, found.triples, statuses=found.statuses, against=rivals)
 
 
 def _analysis(scorer: Scorer, found: Rows) -> FeatureReport:
     linear = scorer.bundle.model
     folds = (scorer.bundle.report.get("fit") or {}).get("folds") or ()
-    p = linear.probabilities(found.matrix)
+    p = found.probabilities(linear)
     return analyze(
         linear,
-        found.matrix,
+        found.decided(linear).matrix,
         found.y,
         p,
         called=found.called(p, linear.threshold),

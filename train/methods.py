@@ -6,7 +6,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from itertools import compress
@@ -21,8 +21,11 @@ from sklearn.svm import l1_min_c
 from faithstill.data import Triple
 from faithstill.data.split import FoldBy
 from faithstill.featurize.lexicon import STOP_WORDS
-from faithstill.serve.score import PASSABLE, ScoreStatus
+from faithstill.serve.model import LinearModel, log_odds, probability
+from faithstill.serve.status import PASSABLE, ScoreStatus
 
+from .bags import Bags
+from .learner import Taught
 from .regress import Scaling
 from .resample import group_codes
 
@@ -78,13 +81,19 @@ def can_pass(statuses: Sequence[ScoreStatus], n: int) -> NDArray[np.bool_]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rows:
-    """Triples with their features (none where only text is read), labels, group numbers and statuses (or none)."""
+    """Triples with their features (none where only text is read), labels, group numbers and statuses (or none).
+
+    `bags` holds the features of each statement; `matrix` a row of features for each answer; `taught` are statements
+    that nothing supports, to be learnt from beside the rows.
+    """
 
     triples: tuple[Triple, ...]
     matrix: Floats
     y: Ints
     groups: Ints
     statuses: tuple[ScoreStatus, ...] = ()
+    bags: Bags | None = None
+    taught: Taught | None = None
 
     @classmethod
     def of(
@@ -92,11 +101,12 @@ class Rows:
         triples: Sequence[Triple],
         matrix: ArrayLike | None = None,
         statuses: Sequence[ScoreStatus] = (),
+        bags: Bags | None = None,
     ) -> Self:
         """Labels and groups read off the triples."""
         features = np.zeros((len(triples), 0)) if matrix is None else np.asarray(matrix, dtype=np.float64)
         groups = group_codes(groups_of(triples), len(triples))
-        return cls(tuple(triples), features, labels_of(triples), groups, tuple(statuses))
+        return cls(tuple(triples), features, labels_of(triples), groups, tuple(statuses), bags)
 
     def called(self, p: Floats, threshold: float) -> NDArray[np.bool_]:
         """Which of the rows a scorer would call faithful, given their probabilities."""
@@ -116,7 +126,28 @@ class Rows:
         """Some of the rows."""
         triples = tuple(compress(self.triples, chosen))
         statuses = tuple(compress(self.statuses, chosen))
-        return Rows(triples, self.matrix[chosen], self.y[chosen], self.groups[chosen], statuses)
+        bags = None if self.bags is None else self.bags.where(chosen)
+        taught = None if self.taught is None else self.taught.where(chosen)
+        return Rows(triples, self.matrix[chosen], self.y[chosen], self.groups[chosen], statuses, bags, taught)
+
+    @property
+    def statements(self) -> Bags:
+        """The statements of each answer; the answers themselves where they were not cut into any."""
+        return Bags.single(self.matrix, self.y) if self.bags is None else self.bags
+
+    def probabilities(self, model: LinearModel) -> Floats:
+        """(n,) what a scorer says of each answer; 0 of one that states nothing."""
+        bags = self.statements
+        logits = model.logits(bags.matrix)
+        refused = bags.refused + log_odds(model.threshold)
+        answers = replace(bags, refused=refused).answers(logits, model.others)
+        return np.array([probability(logit) for logit in answers.tolist()], dtype=np.float64)
+
+    def decided(self, model: LinearModel) -> Rows:
+        """The same with the features of the statement that decides each answer; at rest where none does."""
+        worst = self.statements.worst(model.logits(self.statements.matrix))
+        matrix = np.where((worst >= 0)[:, None], self.statements.matrix[worst], model.mean)
+        return replace(self, matrix=matrix)
 
 
 # Rows to learn from, rows to score -> a score per row, higher for more faithful.

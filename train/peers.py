@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import mean
 
 from rich.progress import Progress
@@ -40,11 +40,11 @@ def compare(name: str, triples: Sequence[Triple], learnt_from: Sequence[Triple],
     scores = {
         OVERLAP: overlap(rows, rows),
         TFIDF: tfidf("question", "answer", "context")(Rows.of(learnt_from), rows),
-        ENCODER: rows.matrix[:, column[LEAST_ENTAILED]],
+        ENCODER: rows.statements.least(column[LEAST_ENTAILED]),
     }
     for bundle, scorer in scorers.items():
         own = [column[feature] for feature in scorer.bundle.model.names]
-        scores[bundle] = scorer.bundle.model.probabilities(rows.matrix[:, own])
+        scores[bundle] = replace(rows, bags=rows.statements.columns(own)).probabilities(scorer.bundle.model)
     return Compared(name, len(triples), {method: roc_auc(rows.y, found) for method, found in scores.items()})
 
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from faithstill.featurize.readable import BULLET, CITATION, cleaned, is_row, masked, readable

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import log1p
 
 from faithstill.featurize.analysis import Analysis
 from faithstill.featurize.asked import asked_kinds
@@ -11,7 +12,7 @@ from faithstill.featurize.document import weight
 from faithstill.featurize.embed import dots
 from faithstill.featurize.lexicon import REFUSAL_WORDS
 
-from .feature import ALARM, SUPPORT, Feature
+from .feature import ALARM, SUPPORT, UNBOUNDED, Feature
 from .lexical import question_in_sentence
 
 FEATURES = (
@@ -21,6 +22,7 @@ FEATURES = (
     Feature("refusal.value_there", "best fit of the question with an evidence sentence that holds the kind of value asked for", direction=ALARM),
     Feature("refusal.denies_stated", "best fit of what the refusal says is missing with an evidence sentence", direction=ALARM),
     Feature("refusal.both_there", "share of the question covered times the best cosine", direction=ALARM),
+    Feature("refusal.sentences", "log of 1 + evidence sentences: among many, some fit by chance", 0, UNBOUNDED),
     Feature("refusal.no_question", "there is no question to look for"),
 )  # fmt: skip
 
@@ -39,6 +41,7 @@ def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
         "refusal.value_there": _value_there(a) if asked else 0.0,
         "refusal.denies_stated": _denied(a),
         "refusal.both_there": there * cosine,
+        "refusal.sentences": log1p(len(a.overlap.sentences)),
         "refusal.no_question": float(not asked),
     }
 

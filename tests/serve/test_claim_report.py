@@ -8,7 +8,7 @@ import pytest
 from faithstill.data import Triple
 from faithstill.featurize.nli import NliScore, ScriptedNli
 from faithstill.serve.claim_report import as_text, claim_report
-from faithstill.serve.score import STATUS_IN_WORDS, ScoreStatus
+from faithstill.serve.status import STATUS_IN_WORDS, ScoreStatus
 
 FEE = Triple.of(
     question="",

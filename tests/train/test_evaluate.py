@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from faithstill.data import Label, Triple
-from faithstill.serve.score import ScoreStatus
+from faithstill.serve.status import ScoreStatus
 from faithstill.train.baselines import Baseline, Measured
 from faithstill.train.evaluate import Confusion, Evaluation, confusion, evaluate, leave_one_domain_out, marks
 from faithstill.train.fit import Fitted, fit

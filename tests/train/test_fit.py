@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from faithstill.serve.score import ScoreStatus
+from faithstill.serve.status import ScoreStatus
 from faithstill.train.calibrate import pooled_threshold, sigmoid
 from faithstill.train.fit import Fitted, fit
 from faithstill.train.metrics import f1, roc_auc

@@ -21,7 +21,7 @@ from faithstill.data import Triple, grouped_split, read_triples
 from faithstill.data.split import FoldBy
 from faithstill.featurize import Featurizer, Settings
 from faithstill.serve import Bundle, Scorer
-from faithstill.serve.score import ScoreStatus
+from faithstill.serve.status import ScoreStatus
 from faithstill.train.job import Job, replay, run, split
 from faithstill.train.judge import ROW_TEXTS
 from faithstill.train.methods import Rows
