@@ -19,12 +19,12 @@ from .counted import is_small_count
 from .instances import is_example
 from .reach import Told
 from .rivals import Contest
-from .slots import Located
+from .slots import EvidenceValues, Located
 
 _MOST_PLACES = 8  # of the one value
 _TIMES_LARGER = 20  # no slip puts one value in the place of one so many times as large
 # Of the words of answer and question that the evidence holds, by weight, so many stand beside the value at least.
-_LEAST_SHARE = 0.6
+LEAST_SHARE = 0.6
 _LEAST_SHARE_ASKED = 0.5  # where the question asks for a value of the kind
 
 
@@ -35,10 +35,11 @@ def sole_rival(contest: Contest, others: Sequence[Located]) -> Located | None:
     places = _only_value(contest, others)
     if not places or len(places) > _MOST_PLACES or contest.is_claimed(places[0], None):
         return None
-    shares = [(_share_beside(contest, place), place.mention.text, -n) for n, place in enumerate(places)]
-    share, _, number = max(shares)
+    told = Told(contest.answer, contest.question, contest.mention, contest.wanted.own)
+    shares = [(share_beside(told, contest.evidence, place), -n) for n, place in enumerate(places)]
+    share, number = max(shares)
     is_asked = contest.mention.kind in asked_kinds(contest.question.text)
-    return places[-number] if share >= (_LEAST_SHARE_ASKED if is_asked else _LEAST_SHARE) else None
+    return places[-number] if share >= (_LEAST_SHARE_ASKED if is_asked else LEAST_SHARE) else None
 
 
 def _only_value(contest: Contest, others: Sequence[Located]) -> Sequence[Located]:
@@ -66,13 +67,9 @@ def _is_one(first: Located, second: Located) -> bool:
     return agree(first.mention, second.mention) and agree(second.mention, first.mention)
 
 
-def _share_beside(contest: Contest, place: Located) -> float:
+def share_beside(told: Told, evidence: EvidenceValues, place: Located) -> float:
     """Of the words of the answer and the question that the evidence holds, the share that stands beside a place."""
-    evidence = contest.evidence
-    told = Told(contest.answer, contest.question, contest.mention, contest.wanted.own)
     reach = evidence.reach(place)
     got = sum([weight(stem) for stem in told.groups if stem in reach])
-    elsewhere = sum(
-        [weight(stem) for stem in told.groups if stem not in reach and stem in evidence.stems]
-    )
+    elsewhere = sum([weight(stem) for stem in told.groups if stem not in reach and stem in evidence.stems])
     return got / (got + elsewhere) if got else 1.0 - min(1.0, elsewhere)
