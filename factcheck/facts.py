@@ -57,13 +57,15 @@ class FactChecker:
 def check_facts(analysis: Analysis, *, obstacles: Iterable[Reason] = ()) -> FactReport:
     """The fact report of an analysis that is already there; `obstacles` are reasons known beforehand."""
     obstacles = set(obstacles)
+    texts = {"question": analysis.question.text, "answer": analysis.answer.text}
     if not any(passage.text.strip() for passage in analysis.passages):
-        return reported((), obstacles={Reason.NO_CONTEXT, *obstacles})
+        return reported((), obstacles={Reason.NO_CONTEXT, *obstacles}, **texts)
     if not analysis.is_answer_english:
         obstacles.add(Reason.LANGUAGE_UNSUPPORTED)
     with uncollected():
         findings = sorted(_findings(analysis), key=lambda finding: (finding.start, finding.end))
-        return reported(findings, corrected(analysis, findings, _findings), obstacles)
+        repaired = corrected(analysis, findings, _findings)
+        return reported(findings, repaired, obstacles, **texts)
 
 
 def _findings(analysis: Analysis) -> Iterator[Finding]:

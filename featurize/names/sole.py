@@ -9,7 +9,7 @@ codes of their shape.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
 
@@ -96,15 +96,25 @@ class SoleNames:
         other = place.mention
         if is_identifier(mention.key) or is_identifier(other.key):
             return _shape(mention) == _shape(other) and len(other.key) >= _SHORTEST_CODE
-        if not _fit(sort, sort_of(self._evidence.document(place.passage), other)):
+        if not _fit(sort, self._sorts[place.passage, other.start]):
             return False
         stems = _stems(other)
         return stems.isdisjoint(_stems(mention)) and stems.isdisjoint(self._known)
+
+    @property
+    def _sorts(self) -> Mapping[tuple[int, int], Sort]:
+        return self._evidence.once(_sorts)
 
     @cached_property
     def _known(self) -> frozenset[str]:
         """The stems of question and answer: a name in them has its own place there."""
         return frozenset(filter(None, (*self._question.stems, *self._answer.stems)))
+
+
+def _sorts(evidence: EvidenceValues) -> Mapping[tuple[int, int], Sort]:
+    """The sort of each name of the evidence, by its passage and start."""
+    names = ((place.passage, place.mention) for place in evidence.names)
+    return {(at, name.start): sort_of(evidence.document(at), name) for at, name in names}
 
 
 def sort_of(document: Document, mention: Mention) -> Sort:
