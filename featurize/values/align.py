@@ -258,7 +258,8 @@ class _Case:
 
     def sole_rival(self) -> Located | None:
         """The only value of the evidence that could be meant, unless a formula may give the answer's."""
-        if self.proofs.given:
+        given = self.proofs.given
+        if given and not self.proofs.is_chance(given):
             return None
         rival = sole_rival(self.contest, self.sides.differing)
         return None if rival is None or self.proofs.may_be_result(rival) else rival

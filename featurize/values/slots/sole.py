@@ -25,33 +25,35 @@ _MOST_PLACES = 8  # of the one value
 _TIMES_LARGER = 20  # no slip puts one value in the place of one so many times as large
 # Of the words of answer and question that the evidence holds, by weight, so many stand beside the value at least.
 LEAST_SHARE = 0.6
+_MOST_OTHERWISE = 0.3  # beside any other value that could be meant
+_SURE = 0.8  # beside the one, where there are others
 _LEAST_SHARE_ASKED = 0.5  # where the question asks for a value of the kind
 
 
 def sole_rival(contest: Contest, others: Sequence[Located]) -> Located | None:
     """The place of the one value that could be meant instead, where the answer speaks of it; None for none or two."""
-    if is_small_count(contest.mention) or is_example(contest.answer, contest.mention):
+    if is_small_count(contest.mention):
         return None  # "besides two more men" of "three men"
-    places = _only_value(contest, others)
-    if not places or len(places) > _MOST_PLACES or contest.is_claimed(places[0], None):
+    places = [place for place in others if _may_be_meant(contest, place)]
+    if not places or len(places) > _MOST_PLACES:
         return None
     told = Told(contest.answer, contest.question, contest.mention, contest.wanted.own)
     shares = [(share_beside(told, contest.evidence, place), -n) for n, place in enumerate(places)]
     share, number = max(shares)
+    rival = places[-number]
     is_asked = contest.mention.kind in asked_kinds(contest.question.text)
-    return places[-number] if share >= (_LEAST_SHARE_ASKED if is_asked else LEAST_SHARE) else None
+    if share < (_LEAST_SHARE_ASKED if is_asked else LEAST_SHARE) or contest.is_claimed(rival, None):
+        return None
+    if _is_case_of(contest, rival):
+        return None
+    rest = [share for share, n in shares if not _is_one(rival, places[-n])]
+    return rival if max(rest, default=0.0) <= _MOST_OTHERWISE and (share >= _SURE or not rest) else None
 
 
-def _only_value(contest: Contest, others: Sequence[Located]) -> Sequence[Located]:
-    """All places of the single value that may stand for the answer's; none where two differ."""
-    found: list[Located] = []
-    for place in others:
-        if not _may_be_meant(contest, place):
-            continue
-        if found and not _is_one(found[0], place):
-            return ()
-        found.append(place)
-    return found
+def _is_case_of(contest: Contest, rival: Located) -> bool:
+    """Is it the value of an example, and not told as the rival is: "a late fee of $35" where that is one of $25?"""
+    document = contest.evidence.document(rival.passage)
+    return is_example(contest.answer, contest.mention) and not is_example(document, rival.mention)
 
 
 def _may_be_meant(contest: Contest, place: Located) -> bool:
