@@ -57,13 +57,15 @@ class FactChecker:
 def check_facts(analysis: Analysis, *, obstacles: Iterable[Reason] = ()) -> FactReport:
     """The fact report of an analysis that is already there; `obstacles` are reasons known beforehand."""
     obstacles = set(obstacles)
+    spans = [(statement.start, statement.end) for statement in analysis.statements]
     if not any(passage.text.strip() for passage in analysis.passages):
-        return reported((), obstacles={Reason.NO_CONTEXT, *obstacles})
+        return reported((), obstacles={Reason.NO_CONTEXT, *obstacles}, statements=spans)
     if not analysis.is_answer_english:
         obstacles.add(Reason.LANGUAGE_UNSUPPORTED)
     with uncollected():
         findings = findings_of(analysis)
-        return reported(findings, corrected(analysis, findings, _findings), obstacles)
+        repaired = corrected(analysis, findings, _findings)
+        return reported(findings, repaired, obstacles, statements=spans)
 
 
 def findings_of(analysis: Analysis) -> list[Finding]:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from faithstill.featurize.extract.same_name import is_identifier
+
 from .verdict import Finding, Verdict
 
 
@@ -30,6 +32,9 @@ class Reason(StrEnum):
     WORDING_CONFLICT = "WORDING_CONFLICT"  # an opposite word, or a denial, in the same place
     EVIDENCE_CONFLICT = "EVIDENCE_CONFLICT"
     NUMERIC_ABSENT = "NUMERIC_ABSENT"
+    IDENTIFIER_ABSENT = (
+        "IDENTIFIER_ABSENT"  # an account, order, phone or clause number, of which every digit counts
+    )
     ENTITY_ABSENT = "ENTITY_ABSENT"
     NO_CONTEXT = "NO_CONTEXT"
     NO_VALUES = "NO_VALUES"  # nothing that could be checked
@@ -44,13 +49,16 @@ class FactReport:
     and for each word whose opposite the evidence has in its place.
 
     `corrected` is the answer with each refuted value replaced by the one the evidence states, marked
-    `[CORRECTED: ...]`, where only one can be meant; None where nothing could be replaced.
+    `[CORRECTED: ...]`, where only one can be meant; None where nothing could be replaced. Of the `statements` of the
+    answer `checked` hold a finding that tells something.
     """
 
     status: FactStatus
     findings: tuple[Finding, ...]
     reasons: tuple[Reason, ...] = ()
     corrected: str | None = None
+    statements: int = 0
+    checked: int = 0
 
     @property
     def conflicts(self) -> tuple[Finding, ...]:
@@ -64,24 +72,41 @@ class FactReport:
             "reasons": [str(reason) for reason in self.reasons],
             "findings": [finding.as_dict() for finding in self.findings],
             "corrected": self.corrected,
+            "statements": self.statements,
+            "checked": self.checked,
         }
 
     def __str__(self) -> str:
-        """A line for each finding, the status with its reasons, and the corrected answer."""
+        """A line for each finding, the status with its reasons or what passed, and the corrected answer."""
         lines = [str(finding) for finding in self.findings]
-        why = f": {', '.join(self.reasons)}" if self.reasons else ""
-        lines.append(f"{self.status}{why}")
+        why = ", ".join(self.reasons)
+        if self.status is FactStatus.PASSED:
+            told, count = self.checked, self.statements
+            why = f"{told} of {count} statements checkable" if told < count else ""
+        lines.append(f"{self.status}: {why}" if why else str(self.status))
         return "\n".join(lines if self.corrected is None else [*lines, f"corrected: {self.corrected}"])
 
 
 def reported(
-    findings: Sequence[Finding], corrected: str | None = None, obstacles: Iterable[Reason] = ()
+    findings: Sequence[Finding],
+    corrected: str | None = None,
+    obstacles: Iterable[Reason] = (),
+    *,
+    statements: Sequence[tuple[int, int]] = (),
 ) -> FactReport:
     """The report of what was found; an obstacle keeps a check from passing, never from failing."""
     reasons = {*obstacles, *_reasons(findings)}
     failed = any(finding.verdict is Verdict.CONFLICT for finding in findings)
     status = FactStatus.FAILED if failed else FactStatus.SKIPPED if reasons else FactStatus.PASSED
-    return FactReport(status, tuple(findings), tuple(r for r in Reason if r in reasons), corrected)
+    told = tuple(r for r in Reason if r in reasons)
+    return FactReport(
+        status, tuple(findings), told, corrected, len(statements), _checked(statements, findings)
+    )
+
+
+def _checked(spans: Iterable[tuple[int, int]], findings: Iterable[Finding]) -> int:
+    told = [(f.start, f.end) for f in findings if f.verdict is not Verdict.UNCHECKED]
+    return sum(any(a < end and start < b for a, b in told) for start, end in spans)
 
 
 _NAMES = ("name", "acronym")
@@ -108,10 +133,16 @@ def _reasons(findings: Sequence[Finding]) -> Iterable[Reason]:
         elif finding.verdict is Verdict.DISPUTED:
             yield Reason.EVIDENCE_CONFLICT
         elif finding.verdict is Verdict.ABSENT:
-            yield Reason.ENTITY_ABSENT if finding.kind in _NAMES else Reason.NUMERIC_ABSENT
+            yield _absence(finding)
 
 
 def _conflict(finding: Finding) -> Reason:
     if finding.kind in _CONFLICTS:
         return _CONFLICTS[finding.kind]
     return Reason.DERIVATION_CONFLICT if finding.is_derived else Reason.NUMERIC_CONFLICT
+
+
+def _absence(finding: Finding) -> Reason:
+    if finding.kind not in _NAMES:
+        return Reason.NUMERIC_ABSENT
+    return Reason.IDENTIFIER_ABSENT if is_identifier(finding.text) else Reason.ENTITY_ABSENT

@@ -147,5 +147,7 @@ _HOW = {
     "currency": "other currency",
     "opposed": "same place, opposite word",
     "denied": "same place, one of them denied",
+    "charged": "one of them free, the other charged",
+    "only_conflict": "the only value of its kind that the evidence states",
     "calculation_conflict": "what the answer itself calculates",
 }

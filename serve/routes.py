@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from faithstill.factcheck.verdict import Verdict
-from faithstill.featurize.extract import Kind
+from faithstill.featurize.extract.identifiers import is_identifier
+from faithstill.featurize.extract.same_name import NAMES
 from faithstill.featurize.families.gaps import needs_review
 
 from .statements import StatementScore
@@ -51,7 +52,9 @@ def _any(test: Callable[[StatementScore], bool]) -> Callable[[Case], bool]:
 
 
 def _misses_identifier(statement: StatementScore) -> bool:
-    return any(f.verdict is Verdict.ABSENT and f.kind == Kind.IDENTIFIER for f in statement.findings)
+    return any(
+        f.verdict is Verdict.ABSENT and f.kind in NAMES and is_identifier(f.text) for f in statement.findings
+    )
 
 
 ROUTES = (

@@ -22,6 +22,7 @@ from .name_words import NameWords, plain
 from .other_forms import stated_otherwise
 from .parallel import Parallels
 from .roles import all_places
+from .sole import SoleNames
 from .swapped import Swaps
 from .usurped import Usurpers
 
@@ -71,7 +72,12 @@ class Names:
             mention, self._answer, self._evidence.passages, self._aliases.like
         ):
             return Alignment(mention, Status.UNCHECKED, rule="name.other_form")
-        return spelled or Alignment(mention, Status.ABSENT, rule="name.absent")
+        if spelled:
+            return spelled
+        sole = self._sole.rival(mention)
+        if sole:
+            return Alignment(mention, Status.CONFLICTING, rival=sole, rule="name.only_conflict")
+        return Alignment(mention, Status.ABSENT, rule="name.absent")
 
     def _rival(self, mention: Mention) -> Located | None:
         swapped = self._swaps.rivals.get(mention.start)
@@ -94,6 +100,10 @@ class Names:
     @cached_property
     def _holders(self) -> Holders:
         return Holders(self._answer, self._question, self._evidence.passages, self._aliases.like)
+
+    @cached_property
+    def _sole(self) -> SoleNames:
+        return SoleNames(self._answer, self._question, self._evidence)
 
     def _spelled_out(self, mention: Mention) -> Alignment | None:
         """In small letters, as a key of a tool result or in other words a name stands there all the same."""

@@ -31,7 +31,7 @@ from .restated.last_resort import implied_otherwise
 from .restated.pieced import pieced
 from .restated.points_in_time import Moments
 from .restated.sought import Sought
-from .sides import asked_words, sides_of
+from .sides import Sides, asked_words, sides_of
 from .slots.counted import is_small_count
 from .slots.exchanged import exchanged
 from .slots.qualifiers import currencies, in_unknown_currency
@@ -39,9 +39,11 @@ from .slots.refuting import Rival, counted_otherwise, refuting, unstated_rivals
 from .slots.rivals import Contest
 from .slots.slot import Slot, asked_slot
 from .slots.slots import EvidenceValues, Located
+from .slots.sole import sole_rival
 from .supposed import UNSURE, Supposing, suppose
 
 OTHER_SLOT = "other_slot"  # the rule of a value that the evidence states of something else
+ONLY_VALUE = "only_conflict"  # of a value beside the only one of its kind that the evidence holds
 
 _MOST_RIVALS = 200
 _MOST_GIVEN = 24  # of the question's and of the answer's earlier values
@@ -90,6 +92,7 @@ def align(
     if any(found[at].status is Status.DERIVED for at, _ in unproved):
         _follow(found, unproved)
     _conclude(found, unproved)
+    _leave_one(found, unproved)
     swapped = exchanged(stated)
     return tuple(_put_right(x, swapped.get(x.mention.start)) for x in found)
 
@@ -124,6 +127,14 @@ def _conclude(found: list[Alignment], unproved: Sequence[tuple[int, _Case]]) -> 
             _prove(found, at, case, case.proofs.concluded(later[:_MOST_GIVEN]))
 
 
+def _leave_one(found: list[Alignment], unproved: Sequence[tuple[int, _Case]]) -> None:
+    """ "$35" where all the evidence holds no other amount than "$25": what is unproved to the end, in other words too."""
+    for at, case in unproved:
+        if found[at].status is Status.ABSENT and (rival := case.sole_rival()):
+            rule = f"{case.mention.kind}.{ONLY_VALUE}"
+            found[at] = replace(found[at], status=Status.CONFLICTING, rival=rival, rule=rule)
+
+
 @dataclass(frozen=True)
 class _Case:
     """One value of the answer with all it may be compared to; `before` are earlier values that were supported."""
@@ -141,7 +152,7 @@ class _Case:
 
     def aligned(self) -> Alignment:
         """The first that holds: equal, given, derived, in another's slot, conflicting, unchecked, absent."""
-        sides = sides_of(self.contest, self.currencies)
+        sides = self.sides
         others = sides.differing
         if len(others) > _MOST_RIVALS:
             others = self.evidence.fitted(self.wanted, others, _MOST_RIVALS)
@@ -156,6 +167,11 @@ class _Case:
             stated = self.evidence.fitted(self.wanted, sides.stated, 1)
             return self._found(Status.CONFLICTING, sides.rule, None, stated[0])
         return self._unstated(support, winner, best, others)
+
+    @cached_property
+    def sides(self) -> Sides:
+        """The evidence parted for the value."""
+        return sides_of(self.contest, self.currencies)
 
     @cached_property
     def contest(self) -> Contest:
@@ -239,6 +255,14 @@ class _Case:
         if self.watch:
             self.watch(self.mention, [one for one in rivals if not is_result(one[0])])
         return refuting(rivals, is_result)
+
+    def sole_rival(self) -> Located | None:
+        """The only value of the evidence that could be meant, unless a formula may give the answer's."""
+        given = self.proofs.given
+        if given and not self.proofs.is_chance(given):
+            return None
+        rival = sole_rival(self.contest, self.sides.differing)
+        return None if rival is None or self.proofs.may_be_result(rival) else rival
 
     def _by_formula(self, status: Status, formula: Derivation, rule: str, rival: Located | None) -> Alignment:
         return Alignment(self.mention, status, None, rival, formula, f"{self.mention.kind}.{rule}")

@@ -20,6 +20,7 @@ from faithstill.featurize.document import Document, Sentence
 from faithstill.featurize.lexicon import NEGATORS, STOP_WORDS
 from faithstill.featurize.stated import Stated, worded
 
+from .charges import told_charges
 from .asides import PART, is_question, may_both_hold
 from .opposed_words import Opposed, openers, opposed_words
 from .places import Likeness, Place, likeness, run_along
@@ -84,6 +85,7 @@ def told_opposites(analysis: Analysis) -> Iterator[Stated]:
         found = _refuting(word, place, beside, stated)
         if found is not None:
             yield worded("opposed", place.span, found.passage, found.place.span)
+    yield from told_charges(analysis)
 
 
 def _stated(analysis: Analysis, wanted: frozenset[str]) -> list[_Stated]:

@@ -277,6 +277,11 @@ class EvidenceValues:
         return self._reach[key]
 
     @cached_property
+    def stems(self) -> frozenset[str]:
+        """The content stems of all passages."""
+        return frozenset(filter(None, chain.from_iterable(document.stems for document in self._passages)))
+
+    @cached_property
     def labels(self) -> frozenset[str]:
         """The stems that the evidence writes as names: with a capital within a sentence, or with a digit."""
         return frozenset().union(*map(capitals, self._passages))

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The only value that evidence and question leave: an answer that gives another is refuted, whatever its wording.
+
+Slots weigh the words around two values, and so say little where an answer tells in words of its own what the evidence
+states in others. Where all the evidence holds a single value that could be meant, words need only show that the answer
+speaks of what is said there and of nothing else that the evidence tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from faithstill.featurize.asked import asked_kinds
+from faithstill.featurize.document import weight
+from faithstill.featurize.extract.agree import agree, same_type
+
+from .contenders import differs, is_of_other_size
+from .counted import is_small_count
+from .instances import is_example
+from .reach import Told
+from .rivals import Contest
+from .slots import EvidenceValues, Located
+
+_MOST_PLACES = 8  # of the one value
+_TIMES_LARGER = 20  # no slip puts one value in the place of one so many times as large
+# Of the words of answer and question that the evidence holds, by weight, so many stand beside the value at least.
+LEAST_SHARE = 0.6
+_MOST_OTHERWISE = 0.3  # beside any other value that could be meant
+_SURE = 0.8  # beside the one, where there are others
+_LEAST_SHARE_ASKED = 0.5  # where the question asks for a value of the kind
+
+
+def sole_rival(contest: Contest, others: Sequence[Located]) -> Located | None:
+    """The place of the one value that could be meant instead, where the answer speaks of it; None for none or two."""
+    if is_small_count(contest.mention):
+        return None  # "besides two more men" of "three men"
+    places = [place for place in others if _may_be_meant(contest, place)]
+    if not places or len(places) > _MOST_PLACES:
+        return None
+    told = Told(contest.answer, contest.question, contest.mention, contest.wanted.own)
+    shares = [(share_beside(told, contest.evidence, place), -n) for n, place in enumerate(places)]
+    share, number = max(shares)
+    rival = places[-number]
+    is_asked = contest.mention.kind in asked_kinds(contest.question.text)
+    if share < (_LEAST_SHARE_ASKED if is_asked else LEAST_SHARE) or contest.is_claimed(rival, None):
+        return None
+    if _is_case_of(contest, rival):
+        return None
+    rest = [share for share, n in shares if not _is_one(rival, places[-n])]
+    return rival if max(rest, default=0.0) <= _MOST_OTHERWISE and (share >= _SURE or not rest) else None
+
+
+def _is_case_of(contest: Contest, rival: Located) -> bool:
+    """Is it the value of an example, and not told as the rival is: "a late fee of $35" where that is one of $25?"""
+    document = contest.evidence.document(rival.passage)
+    return is_example(contest.answer, contest.mention) and not is_example(document, rival.mention)
+
+
+def _may_be_meant(contest: Contest, place: Located) -> bool:
+    mention, other = contest.mention, place.mention
+    if not same_type(mention, other) or not differs(mention, other):
+        return False
+    if any(agree(told, other) for told in contest.question.mentions):
+        return False
+    return not is_of_other_size(mention, other, _TIMES_LARGER) and contest.candidates.could_refute(place)
+
+
+def _is_one(first: Located, second: Located) -> bool:
+    return agree(first.mention, second.mention) and agree(second.mention, first.mention)
+
+
+def share_beside(told: Told, evidence: EvidenceValues, place: Located) -> float:
+    """Of the words of the answer and the question that the evidence holds, the share that stands beside a place."""
+    reach = evidence.reach(place)
+    got = sum([weight(stem) for stem in told.groups if stem in reach])
+    elsewhere = sum([weight(stem) for stem in told.groups if stem not in reach and stem in evidence.stems])
+    return got / (got + elsewhere) if got else 1.0 - min(1.0, elsewhere)
