@@ -9,6 +9,8 @@ from .digest import SETS, Report, metric_sets
 from .evaluate import LEAST_ROWS
 from .metrics import LEAST_GROUPS
 
+LOW_RECALL = 0.1  # a threshold that delivers fewer of the faithful answers is hardly meant
+
 
 def cautions(report: Report) -> list[str]:
     """One sentence each; none for a report of many rows whose choices lie well inside of what was tried."""
@@ -59,6 +61,12 @@ def _thinly_kept(report: Report) -> Iterator[str]:
         yield (
             f"objective {name} was reached on {chosen['unfaithful_rows']} unfaithful rows out of fold: "
             "too few to rely on its bound"
+        )
+    reached = chosen.get("reached") or {}
+    if delivered and reached.get("recall", 1) < LOW_RECALL:
+        yield (
+            f"objective {name} withholds all but {reached['recall']:.1%} of the faithful rows out of fold: "
+            "ask for less, or label more rows"
         )
     if chosen and not delivered:
         yield f"objective {name} is best served by delivering nothing: no answer is worth its risk at these costs"

@@ -160,8 +160,11 @@ def _settings(
 
 
 def _show_trained(job: Job, result: dict[str, Any], *, as_json: bool) -> None:
+    from .cautions import cautions
     from .report import summary
 
+    for line in cautions(result):
+        _complain(f"{job.rows}: {line}", OK)
     if as_json:
         say(result, as_json=True, text="")
     else:

@@ -30,7 +30,6 @@ from .ablate import ablate
 from .analyze import FeatureReport, analyze
 from .baselines import PROBED, Step, baselines, probes
 from .card import model_card
-from .cautions import cautions
 from .domains import leave_one_domain_out
 from .evaluate import evaluate, marks
 from .export import check_onnx, to_onnx
@@ -115,8 +114,6 @@ def run(job: Job, bar: Progress) -> dict[str, Any]:
     train, test = train.decided(fitted.model), test.decided(fitted.model)
     report = _report(job, table, train, test, fitted, bar)
     _write(job, featurizer, fitted, report, train, test, bar)
-    for line in cautions(report):
-        typer.echo(f"{job.rows}: {line}", err=True)
     return report
 
 

@@ -86,6 +86,7 @@ def test_a_choice_at_the_edge_of_the_grid_is_told(report: Json) -> None:
         ({"name": "miss-rate<=0.05", "delivered_rows": 90, "unfaithful_rows": 60}, ""),
         ({"name": "cost=100:1", "delivered_rows": 0}, "is best served by delivering nothing"),
         ({"name": "f1", "delivered_rows": 3}, ""),
+        ({"name": "f1", "delivered_rows": 9, "reached": {"recall": 0.02}}, "withholds all but 2.0% of the"),
     ],
 )
 def test_a_bound_kept_by_few_rows_is_told(report: Json, objective: Json, message: str) -> None:

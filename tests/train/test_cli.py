@@ -46,6 +46,7 @@ def test_training_again_gives_the_same_model_to_the_byte(
         f"{tiny_rows}: no row's split says test: 15 of 60 are held out, by whole groups",
         *("featurizing", "fitting", "evaluating", "scoring again"),
     ]
+    assert "too few for an interval: label rows of at least 10" in err
     assert 'no MLflow run recorded: MLflow is missing: pip install "faithstill[train]"' in err
     report = json.loads(said)
     stored = json.loads((out / "feature_report.json").read_bytes())
@@ -61,7 +62,8 @@ def test_evaluate(cli: Cli, tiny_rows: Path, tiny_bundle: Path, tmp_path: Path) 
     assert code == 0
     assert "as given (60)" in out
     seen = "45 of 60 rows have contexts that the bundle was trained on: their figures are too good"
-    assert bars(err) == ["featurizing", "evaluating", seen]
+    few = f"{tiny_rows}: only 29 faithful and 31 unfaithful rows as given: a few others would give other figures"
+    assert bars(err) == ["featurizing", "evaluating", seen, few]
     assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
     code, out, _ = cli("evaluate", tiny_rows, "--model", tiny_bundle, "--json")
     assert code == 0
