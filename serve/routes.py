@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from faithstill.factcheck.verdict import Verdict
-from faithstill.featurize.extract.identifiers import is_identifier
-from faithstill.featurize.extract.same_name import NAMES
+from faithstill.featurize.extract.same_name import NAMES, is_identifier
 from faithstill.featurize.families.gaps import needs_review
 
 from .statements import StatementScore

@@ -87,7 +87,7 @@ class Bags:
         least = np.full(self.size, np.inf)
         np.minimum.at(least, self.owner, logits)
         stated = least + others * self.leads(logits)
-        result: Floats = np.where(self.refused < least, self.refused, stated)
+        result: Floats = np.minimum(self.refused, stated)
         return np.where(np.isinf(result), -np.inf, result)
 
 

@@ -15,7 +15,7 @@ from typing import Annotated
 
 import typer
 
-from faithstill.factcheck import FactChecker, FactReport, Verdict
+from faithstill.factcheck import FactChecker, FactReport
 
 from .planted import overlaps
 from .planted_report import rate

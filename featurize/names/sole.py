@@ -140,7 +140,7 @@ def sort_of(document: Document, mention: Mention) -> Sort:
         return Sort.PLACE
     if len(words) == 1:
         return Sort.OTHER if is_ordinary(small[0]) else Sort.OPEN
-    if any(word.isupper() and len(word) > 1 or is_ordinary(word.lower()) for word in words):
+    if any((word.isupper() and len(word) > 1) or is_ordinary(word.lower()) for word in words):
         return Sort.OTHER
     return Sort.PERSON
 
