@@ -59,6 +59,11 @@ class StatementScore:
         """Does the evidence refute a value, name or word of it?"""
         return any(finding.verdict is Verdict.CONFLICT for finding in self.findings)
 
+    @property
+    def has_absent(self) -> bool:
+        """Does it hold a value or name that stands nowhere in the evidence?"""
+        return any(finding.verdict is Verdict.ABSENT for finding in self.findings)
+
     def as_dict(self) -> dict[str, Any]:
         """JSON-able, without features and contributions."""
         return {

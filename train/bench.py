@@ -30,6 +30,7 @@ from faithstill.serve import Scorer
 from faithstill.serve.cli import progress_bar
 
 from .baselines import probes
+from .composed import ACTS_SENTENCES
 from .digest import mark_word, signed, worded
 from .encoder_speed import answer_milliseconds, forced_milliseconds, pair_milliseconds, shape_milliseconds
 from .job import Job, run
@@ -38,6 +39,7 @@ from .peers import compare, print_compared
 from .planted import faithful_sets, measure_planted
 from .planted_report import joined, print_coincidences, print_set
 from .script import run_script
+from .statement_bench import print_statements
 from .told import CLAIMS_FILE, VALUES_FILE, judged, print_claims, print_judged, read_told
 
 PUBLIC_SETS = (
@@ -195,6 +197,14 @@ def told(bench: Bench) -> None:
     print_claims(claims, "test", say)
 
 
+def statements(bench: Bench) -> None:
+    """One false sentence, frames, refusals and simple conflicts, with the shipped bundles; none learnt from."""
+    say = partial(bench.console.print, soft_wrap=True, markup=False)
+    public = bench.public if bench.public and bench.public.is_dir() else None
+    with progress_bar() as bar:
+        print_statements(bench.held_out, bench.rows.with_name(ACTS_SENTENCES), public, say, bar)
+
+
 def speed(bench: Bench) -> None:
     """Milliseconds per triple on one core, and the ratio to token overlap on the same triples."""
     scorer = Scorer.load("light")
@@ -291,6 +301,7 @@ PARTS: dict[str, Callable[[Bench], None]] = {
     "encoder": encoder,
     "values": values,
     "told": told,
+    "statements": statements,
     "speed": speed,
     "throughput": throughput,
     "startup": startup,

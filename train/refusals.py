@@ -35,6 +35,7 @@ REFUSALS_FILE = "refusals.json"
 _PUBLIC_TEST = ("attributionbench.dev", "expertqa.rand_val", "mtrag_human.test")
 _KEPT = 0.91  # share of the right refusals of training that pass
 _MOST = 1500  # made refusals of each source
+_MOST_PUBLIC = 300
 _C = 0.1
 _SEED = 9
 _LONG_WORD = 4
@@ -84,6 +85,18 @@ def made(triples: Sequence[Triple], texts: Sequence[str], *, most: int) -> Itera
                 yield Refusal(replace(triple, answer=text, passages=kept[near].passages), True)
 
 
+def refusals_by_source(
+    sentences: Path, test: Sequence[Triple], folder: Path | None
+) -> dict[str, list[Refusal]]:
+    """Held-out refusals, annotated and made, by where their questions come from."""
+    texts = wordings(sentences, "test")
+    found = {"our refusals": list(annotated(test)), "our questions": list(made(test, texts, most=_MOST))}
+    for name in _PUBLIC_TEST if folder else ():
+        public = list(read_public(folder / f"{name}.jsonl.xz")) if folder else []
+        found[name] = list(made(public, texts, most=_MOST_PUBLIC))
+    return found
+
+
 def _words(text: str) -> list[str]:
     return [word for word in text.lower().split() if len(word) >= _LONG_WORD]
 
@@ -127,19 +140,12 @@ def main(
     train, test = ([t for t in rows if (t.split == "test") == held] for held in (False, True))
     texts = wordings(sentences, "train")
     learnt = [*annotated(train), *made(train, texts, most=_MOST)]
-    measured = {
-        "our refusals": list(annotated(test)),
-        "our questions": list(made(test, wordings(sentences, "test"), most=_MOST)),
-    }
     if folder:
         learnt += made(list(grounding_rows(folder)), texts, most=_MOST)
-        for name in _PUBLIC_TEST:
-            public = list(read_public(folder / f"{name}.jsonl.xz"))
-            measured[name] = list(made(public, wordings(sentences, "test"), most=300))
     matrix, y, _ = rows_of(learnt, featurizer)
     model = learn(matrix, y)
     (out / REFUSALS_FILE).write_text(json.dumps(model.as_json(), indent=1) + "\n", encoding="utf-8")
-    for name, refusals in measured.items():
+    for name, refusals in refusals_by_source(sentences, test, folder).items():
         found, right, kept = rows_of(refusals, featurizer)
         passed = model.logits(found) >= 0
         say = f"{name:22} read as refusals {len(kept)} of {len(refusals)}"

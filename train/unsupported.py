@@ -21,7 +21,7 @@ from faithstill.featurize.claims import answer_sentences
 from .mutate import MutationKind, mutants
 
 SENTENCES_FILE = "unsupported.jsonl"
-MOST_ROWS = 700  # faithful rows that statements are made for
+SHARE = 1 / 30  # of the rows: so many faithful ones have statements made for them, three at most each
 SHORTEST = 5  # words of a sentence of another answer
 OTHER_ANSWER = "other answer"
 TRAINING_ERRORS = frozenset(
@@ -40,9 +40,9 @@ class Unsupported:
 
 
 def unsupported_statements(
-    triples: Sequence[Triple], *, seed: int, split: str = "train", most: int = MOST_ROWS
+    triples: Sequence[Triple], *, seed: int, split: str = "train", most: int | None = None
 ) -> Iterator[Unsupported]:
-    """One of each source for each of at most `most` faithful rows, the same for the same seed."""
+    """One of each source for each of `most` faithful rows, a share of all rows without it; the same for the same seed."""
     rng = Random(seed)
     good = [
         i
@@ -50,7 +50,8 @@ def unsupported_statements(
         if t.label is Label.FAITHFUL and t.answer_type != "refusal" and t.answer.strip()
     ]
     beside = by_domain(triples, good)
-    for i in sorted(rng.sample(good, min(most, len(good)))):
+    wanted = round(len(triples) * SHARE) if most is None else most
+    for i in sorted(rng.sample(good, min(wanted, len(good)))):
         base = triples[i]
         found = {**_other(base, triples, beside, rng), **_written(split, rng), **_planted(base, split, rng)}
         for kind, text in found.items():

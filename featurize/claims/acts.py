@@ -24,8 +24,8 @@ from faithstill.featurize.embed import StaticEmbedder
 ACTS_FILE = "acts.json"
 LONGEST = 400  # characters; what is longer states something
 _LONGEST_RUN = 3  # words
-_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+|[?!:@]")
-_OPENS, _ENDS = "^", "$"
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+|[?!:,@]")
+_OPENS, _ENDS, _NAME = "^", "$", "A"
 
 
 class Act(StrEnum):
@@ -78,16 +78,29 @@ def _act_of(text: str) -> Act:
 
 
 def runs_of(text: str) -> frozenset[str]:
-    """Runs of one to three words, sentence borders included; digits stand as 0.
+    """Runs of one to three words, sentence borders included, twice: as they are, and with names and the like as A.
 
     >>> sorted(runs_of("Pay $25!"))[:4]
     ['!', '! $', '$', '0']
+    >>> "^ hi A" in runs_of("Hi Anna,")
+    True
     """
-    words = [word.lower() for word in _WORD.findall(text.replace("’", "'"))]
-    words = [_OPENS, *("0" if word[0].isdigit() else word for word in words), _ENDS]
+    written = _WORD.findall(text.replace("’", "'"))
+    plain = ["0" if word[0].isdigit() else word.lower() for word in written]
+    shaped = [
+        _NAME if n and word[0].isupper() else small
+        for n, (word, small) in enumerate(zip(written, plain, strict=True))
+    ]
+    return _runs(plain) | _runs(shaped)
+
+
+def _runs(words: list[str]) -> frozenset[str]:
+    bordered = [_OPENS, *words, _ENDS]
     sizes = range(1, _LONGEST_RUN + 1)
     return frozenset(
-        chain.from_iterable((" ".join(words[i : i + n]) for i in range(len(words) - n + 1)) for n in sizes)
+        chain.from_iterable(
+            (" ".join(bordered[i : i + n]) for i in range(len(bordered) - n + 1)) for n in sizes
+        )
     )
 
 

@@ -43,6 +43,7 @@ _BOLD_LINE = re.compile(r"\s*\*\*[^*]{2,100}\*\*:?\s*\Z")
 _LETTER = re.compile(r"[^\W_]")
 _LIST_NUMBER = re.compile(r"\d{1,2}\.")
 _SHORT_LINE = 90
+_SIGNATURE = 60  # characters of a name, a title or a team
 _REASONS = {Act.FRAME: Reason.FRAME, Act.EMPTY: Reason.EMPTY}
 
 
@@ -57,7 +58,19 @@ def answer_sentences(answer: str) -> tuple[AnswerSentence, ...]:
     found = units(prose)
     following: Sequence[Unit | None] = (*found[1:], None)
     read = [_sentence(prose, unit, after) for unit, after in zip(found, following, strict=True)]
-    return tuple(sorted((*code, *read), key=lambda sentence: sentence.start))
+    return tuple(sorted((*code, *_signed(read)), key=lambda sentence: sentence.start))
+
+
+def _signed(read: list[AnswerSentence]) -> list[AnswerSentence]:
+    """The sentences with the names under "Kind regards," as part of it: fragments at the end, behind a frame's comma."""
+    last = max((i for i, s in enumerate(read) if s.reason is Reason.FRAME), default=len(read))
+    below = read[last + 1 :]
+    stated = any(sentence.reason is None for sentence in read[:last])
+    if not below or not stated or not read[last].text.endswith(","):
+        return read
+    if any(len(s.text) > _SIGNATURE or re.search(r"\d", s.text) or states(s.text) for s in below):
+        return read
+    return [*read[: last + 1], *(replace(s, reason=Reason.FRAME) for s in below)]
 
 
 def only_statements(answer: str, sentences: Sequence[AnswerSentence]) -> str:

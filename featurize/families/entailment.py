@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _NO_CLAIMS = "answer without claims"
 _SUPPORTED = 0.5
+_LEAST_ODDS, _LEAST_MARGIN = -0.6, -0.1
 _CLIP = 5.0  # log-odds beyond which a model's certainty says no more
 
 FEATURES = (
@@ -33,6 +34,8 @@ FEATURES = (
     Feature("entailment.disagreement", "most over claims: entailed by one window and contradicted by another, the smaller of the two", direction=ALARM),
     Feature("entailment.lexical_gap", "mean entailment minus word precision", -1, 1),
     Feature("entailment.typed_gap", "least entailment minus support of values and names", -1, 1),
+    Feature("far_below.entailment.logit_min", f"how far the log-odds of the least entailed claim lie below {_LEAST_ODDS}, where one in ten right statements does", 0, _CLIP, direction=ALARM),
+    Feature("far_below.entailment.margin_min", f"how far the least of entailment minus contradiction lies below {_LEAST_MARGIN}, where one in ten right statements does", direction=ALARM),
     Feature("copied_unentailed", "word precision times what is missing to entailment in the worst claim", direction=ALARM),
 )  # fmt: skip
 
@@ -60,6 +63,10 @@ def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
         "entailment.disagreement": max(map(_disagreement, judged)),
         "entailment.lexical_gap": mean - known["answer_precision"],
         "entailment.typed_gap": least - typed_grounding(known),
+        "far_below.entailment.logit_min": max(0.0, _LEAST_ODDS - min(odds)),
+        "far_below.entailment.margin_min": max(
+            0.0, _LEAST_MARGIN - min(e.score.entailment - e.score.contradiction for e in judged)
+        ),
         "copied_unentailed": known["answer_precision"] * (1 - least),
     }
 
