@@ -33,7 +33,9 @@ class Reason(StrEnum):
     WORDING_CONFLICT = "WORDING_CONFLICT"  # an opposite word, or a denial, in the same place
     EVIDENCE_CONFLICT = "EVIDENCE_CONFLICT"
     NUMERIC_ABSENT = "NUMERIC_ABSENT"
-    IDENTIFIER_ABSENT = "IDENTIFIER_ABSENT"  # an account, order, phone or clause number, of which every digit counts
+    IDENTIFIER_ABSENT = (
+        "IDENTIFIER_ABSENT"  # an account, order, phone or clause number, of which every digit counts
+    )
     ENTITY_ABSENT = "ENTITY_ABSENT"
     NO_CONTEXT = "NO_CONTEXT"
     NO_VALUES = "NO_VALUES"  # nothing that could be checked

@@ -169,7 +169,9 @@ def print_simple_conflicts(say: Callable[[str], None]) -> None:
 def _say_found(found: Sequence[Tried], name: str, say: Callable[[str], None]) -> None:
     for kind, (hits, count) in refuted_by_kind(found).items():
         _say(f"wrong {kind} refuted{name}", hits, count, say)
-    _say(f"wrong refuted{name} (wanted {LEAST_REFUTED:.2f})", sum(t.is_refuted for t in found), len(found), say)
+    _say(
+        f"wrong refuted{name} (wanted {LEAST_REFUTED:.2f})", sum(t.is_refuted for t in found), len(found), say
+    )
     _say(f"right twin refuted{name} (wanted 0)", sum(t.is_accused for t in found), len(found), say)
 
 

@@ -72,7 +72,9 @@ class Holders:
         holders = self._holders.get(role, {})
         if not 0 < len(places) <= MOST_PLACES or not holders or not own.isdisjoint(holders):
             return None
-        if not any(own & other.keys() for held, other in self._holders.items() if not (held <= role or role <= held)):
+        if not any(
+            own & other.keys() for held, other in self._holders.items() if not (held <= role or role <= held)
+        ):
             return None
         names = {_stems(holder.mention) for holder in holders.values()}
         if len(names) > 1 or _may_be_one(next(iter(names)), _stems(mention)):

@@ -132,7 +132,9 @@ def sort_of(document: Document, mention: Mention) -> Sort:
     if mention.text.isupper() or not _NOT_OF_PEOPLE.isdisjoint(small):
         return Sort.OTHER
     start = max(0, mention.start - _REACH)
-    if not (_BEFORE.search(document.text, start, mention.start) and _BEHIND.match(document.text, mention.end)):
+    if not (
+        _BEFORE.search(document.text, start, mention.start) and _BEHIND.match(document.text, mention.end)
+    ):
         return Sort.OTHER
     if _IN.search(document.text, start, mention.start):
         return Sort.PLACE

@@ -62,7 +62,9 @@ def _may_be_meant(contest: Contest, place: Located) -> bool:
         return False
     if any(agree(told, other) for told in contest.question.mentions):
         return False
-    return not is_of_other_size(mention, other, _TIMES_LARGER) and contest.candidates.could_refute(place)
+    if (mention.low == 0) is not (other.low == 0) or is_of_other_size(mention, other, _TIMES_LARGER):
+        return False
+    return contest.candidates.could_refute(place)
 
 
 def _is_one(first: Located, second: Located) -> bool:
@@ -70,8 +72,11 @@ def _is_one(first: Located, second: Located) -> bool:
 
 
 def share_beside(told: Told, evidence: EvidenceValues, place: Located) -> float:
-    """Of the words of the answer and the question that the evidence holds, the share that stands beside a place."""
+    """What stands beside a place of the words of answer and question, as a share of that and of what it lacks.
+
+    It lacks what the one other sentence holds that says most of it: words that a text has here and there tell nothing.
+    """
     reach = evidence.reach(place)
     got = sum([weight(stem) for stem in told.groups if stem in reach])
-    elsewhere = sum([weight(stem) for stem in told.groups if stem not in reach and stem in evidence.stems])
+    elsewhere = evidence.most_shared({stem: weight(stem) for stem in told.groups if stem not in reach})
     return got / (got + elsewhere) if got else 1.0 - min(1.0, elsewhere)
