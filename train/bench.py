@@ -38,6 +38,7 @@ from .peers import compare, print_compared
 from .planted import faithful_sets, measure_planted
 from .planted_report import joined, print_coincidences, print_set
 from .script import run_script
+from .simple_conflicts import print_simple_conflicts
 from .told import CLAIMS_FILE, VALUES_FILE, judged, print_claims, print_judged, read_told
 
 PUBLIC_SETS = (
@@ -197,6 +198,11 @@ def told(bench: Bench) -> None:
     print_claims(claims, "test", say)
 
 
+def simple_conflicts(bench: Bench) -> None:
+    """Answers with another value than the only one that a text states, and their right twins."""
+    print_simple_conflicts(partial(bench.console.print, markup=False))
+
+
 def speed(bench: Bench) -> None:
     """Milliseconds per triple on one core, and the ratio to token overlap on the same triples."""
     scorer = Scorer.load("light")
@@ -293,6 +299,7 @@ PARTS: dict[str, Callable[[Bench], None]] = {
     "encoder": encoder,
     "values": values,
     "told": told,
+    "conflicts": simple_conflicts,
     "speed": speed,
     "throughput": throughput,
     "startup": startup,

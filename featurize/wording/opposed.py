@@ -20,8 +20,8 @@ from faithstill.featurize.document import Document, Sentence
 from faithstill.featurize.lexicon import NEGATORS, STOP_WORDS
 from faithstill.featurize.stated import Stated, worded
 
-from .charges import told_charges
 from .asides import PART, is_question, may_both_hold
+from .charges import told_charges
 from .opposed_words import Opposed, openers, opposed_words
 from .places import Likeness, Place, likeness, run_along
 

@@ -12,15 +12,19 @@ from collections.abc import Sequence
 
 from faithstill.featurize.asked import asked_kinds
 from faithstill.featurize.document import weight
+from faithstill.featurize.extract import Kind
 from faithstill.featurize.extract.agree import agree, same_type
 
 from .contenders import differs, is_of_other_size
 from .counted import is_small_count
 from .instances import is_example
+from .qualifiers import rates
 from .reach import Told
 from .rivals import Contest
 from .slots import EvidenceValues, Located
+from .surroundings import mentions_in
 
+_CALENDAR = frozenset({Kind.DATE, Kind.PERIOD, Kind.TIME})
 _MOST_PLACES = 8  # of the one value
 _TIMES_LARGER = 20  # no slip puts one value in the place of one so many times as large
 # Of the words of answer and question that the evidence holds, by weight, so many stand beside the value at least.
@@ -44,7 +48,7 @@ def sole_rival(contest: Contest, others: Sequence[Located]) -> Located | None:
     is_asked = contest.mention.kind in asked_kinds(contest.question.text)
     if share < (_LEAST_SHARE_ASKED if is_asked else LEAST_SHARE) or contest.is_claimed(rival, None):
         return None
-    if _is_case_of(contest, rival):
+    if _is_case_of(contest, rival) or _may_follow(contest, rival):
         return None
     rest = [share for share, n in shares if not _is_one(rival, places[-n])]
     return rival if max(rest, default=0.0) <= _MOST_OTHERWISE and (share >= _SURE or not rest) else None
@@ -64,7 +68,18 @@ def _may_be_meant(contest: Contest, place: Located) -> bool:
         return False
     if (mention.low == 0) is not (other.low == 0) or is_of_other_size(mention, other, _TIMES_LARGER):
         return False
-    return contest.candidates.could_refute(place)
+    told = rates(contest.evidence.document(place.passage), other)
+    return rates(contest.answer, mention) <= told and contest.candidates.could_refute(place)
+
+
+def _may_follow(contest: Contest, rival: Located) -> bool:
+    """May a day or time follow from the rival: "it ends on 31 July 2024" of "from 1 February 2023 for 18 months"?"""
+    if contest.mention.kind not in _CALENDAR:
+        return False
+    document = contest.evidence.document(rival.passage)
+    index = document.sentence_at(rival.mention.start)
+    told = () if index is None else mentions_in(document, document.sentences[index])
+    return any(mention.kind is Kind.DURATION for mention in told)
 
 
 def _is_one(first: Located, second: Located) -> bool:
