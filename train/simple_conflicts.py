@@ -69,7 +69,7 @@ def held_out_pairs() -> Iterator[Pair]:
     """Forms of answers and of texts that the check was not made with, each beside forms of the other that it was."""
     for at, scene in enumerate(SCENES):
         for turn, form in enumerate(_fitting(scene, HELD_OUT_ANSWERS) * _ROUNDS):
-            layout = _nth(EVIDENCE | HELD_OUT_EVIDENCE, at + 3 * turn)
+            layout = _nth({**EVIDENCE, **HELD_OUT_EVIDENCE}, at + 3 * turn)
             yield _pair(scene, (form, HELD_OUT_ANSWERS[form]), layout, at + turn)
         known = _fitting(scene, ANSWERS)
         for turn, layout in enumerate(HELD_OUT_EVIDENCE.items()):

@@ -472,12 +472,17 @@ ANSWERS: Mapping[str, str] = {
     "cited": "{Also} [1].",
     "checked": "I have checked this for you: {also}, as the text says.",
     "amounts": "For the {noun} the text gives {v}.",
-}
-HELD_OUT_ANSWERS: Mapping[str, str] = {
     "letter": "Hi Anna,\n\n{also}.\n\nKind regards,\nYour support team",
     "in short": "In short: {v}, going by the text.",
     "yes": "Sure! Based on what I was given, {says}, so please keep that in mind.",
     "answer": "The answer to your question about the {noun} is {v}.",
+}
+HELD_OUT_ANSWERS: Mapping[str, str] = {
+    "in one line": "TL;DR - {also}",
+    "informed": "I can confirm that {says}; the passage you shared is clear on that.",
+    "value first": "{V} - this is what the material has to say on the {noun}.",
+    "steps": "1. I looked for the {noun}.\n2. The text is explicit: {says}.",
+    "happy": "Happy to help! As far as I can see {also}. Feel free to ask if anything is unclear.",
 }
 
 # "{states}" is the sentence that tells the value, "{one}" and "{two}" are of other kinds.
@@ -489,11 +494,18 @@ EVIDENCE: Mapping[str, Sequence[str]] = {
     "passages": ("{one} {two}", "{states}"),
     "title": ("General terms\n\n{states}\n\n{one}",),
     "bullets": ("Good to know:\n- {one}\n- {states}\n- {two}",),
-}
-HELD_OUT_EVIDENCE: Mapping[str, Sequence[str]] = {
     "label": ("{Noun}: {v}\n\n{one}",),
     "headed": ("## Overview\n\n{two}\n\n## {Noun}\n\n{states}",),
     "long": ("{one} Please read these pages with care and keep them in a safe place.", "{two}", "{states}"),
+}
+HELD_OUT_EVIDENCE: Mapping[str, Sequence[str]] = {
+    "numbered": ("1.1 {one}\n1.2 {states}\n1.3 {two}",),
+    "questions": ("Q: Anything else worth knowing?\nA: {two}\n\nQ: What about the {noun}?\nA: {states}",),
+    "scattered": (
+        "{one}",
+        "About us\n\n{two} {states}",
+        "Thank you for choosing us. We look forward to hearing from you.",
+    ),
 }
 
 # What the other sentences tell, by the kind of their values; a text holds none of the kind that is asked for.

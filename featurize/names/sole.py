@@ -25,15 +25,17 @@ from faithstill.featurize.values.slots.sole import LEAST_SHARE, share_beside
 
 _MOST_PLACES = 8  # of the one name
 _SHORTEST_CODE = 6
+_MOST_SLIPS = 2
 _WORD = re.compile(r"[^\W\d_][\w'’.-]*")
 _IN = re.compile(r"\b(?:in|at)\s\Z")
-# What a name stands between where it is the one that something is told of: "is Ada Moss.", "Seat: Bern", "by Ada Moss,".
+# Between these a name is the one that something is told of: "is Ada Moss.", "Seat: Bern", "by Ada Moss,".
 _BEFORE = re.compile(
-    r"(?:\A|[.!?:;|,\n]\s*|[-•*]\s|\*\*|\b(?:is|was|are|were|be|by|named|called|gives?|says|in|at|for|and|that)\s)"
-    r"(?:\*\*)?\Z"
+    r"(?:\A|[.!?:;|,\n]\s*|[-•*]\s|\d\s|\*\*|"
+    r"\b(?:is|was|are|were|be|by|named|called|gives?|says|in|at|for|and|that)\s)(?:\*\*)?\Z"
 )
 _BEHIND = re.compile(
-    r"\*{0,2}(?:\Z|[.!?;,|(\n]|\s?\[|\s(?:is|was|has|had|serves?|heads?|leads?|chairs?|runs?|took|takes|became|as|since)\b)"
+    r"\*{0,2}(?:\Z|[.!?;,|(\n]|\s?\[|\s[-–—]\s|"
+    r"\s(?:is|was|has|had|serves?|heads?|leads?|chairs?|runs?|took|takes|became|as|since)\b)"
 )
 _REACH = 8
 _NOT_NAMING = frozenset("jr sr rep sen gov gen col lt sgt st id".split())
@@ -95,7 +97,7 @@ class SoleNames:
     def _may_be_meant(self, mention: Mention, sort: Sort, place: Located) -> bool:
         other = place.mention
         if is_identifier(mention.key) or is_identifier(other.key):
-            return _shape(mention) == _shape(other) and len(other.key) >= _SHORTEST_CODE
+            return _is_slip(mention, other)
         if not _fit(sort, self._sorts[place.passage, other.start]):
             return False
         stems = _stems(other)
@@ -149,6 +151,13 @@ def _fit(ours: Sort, theirs: Sort) -> bool:
     if Sort.OTHER in (ours, theirs):
         return False
     return ours is theirs or {ours, theirs} == {Sort.PLACE, Sort.OPEN}
+
+
+def _is_slip(mention: Mention, other: Mention) -> bool:
+    """Are two codes of one shape and alike but for a sign or two?"""
+    if len(other.key) < _SHORTEST_CODE or _shape(mention) != _shape(other):
+        return False
+    return sum(a != b for a, b in zip(mention.text, other.text, strict=True)) <= _MOST_SLIPS
 
 
 def _shape(mention: Mention) -> str:

@@ -15,6 +15,7 @@ from functools import cached_property
 
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Mention
+from faithstill.featurize.extract.agree import agree
 from faithstill.featurize.extract.numbers import read_numeral
 from faithstill.featurize.extract.same_name import NAMES
 from faithstill.featurize.names.who import Names
@@ -128,10 +129,16 @@ def _conclude(found: list[Alignment], unproved: Sequence[tuple[int, _Case]]) -> 
 
 
 def _leave_one(found: list[Alignment], unproved: Sequence[tuple[int, _Case]]) -> None:
-    """ "$35" where all the evidence holds no other amount than "$25": what is unproved to the end, in other words too."""
-    for at, case in unproved:
-        if found[at].status is Status.ABSENT and (rival := case.sole_rival()):
-            rule = f"{case.mention.kind}.{ONLY_VALUE}"
+    """ "$35" where all the evidence holds no other amount than "$25": what is unproved to the end, in other words too.
+
+    Of two values that differ no one value is what both should be.
+    """
+    left = [(at, case.sole_rival()) for at, case in unproved if found[at].status is Status.ABSENT]
+    rivals = [(at, rival) for at, rival in left if rival]
+    for at, rival in rivals:
+        own = found[at].mention
+        if all(agree(found[n].mention, own) for n, other in rivals if other.mention is rival.mention):
+            rule = f"{own.kind}.{ONLY_VALUE}"
             found[at] = replace(found[at], status=Status.CONFLICTING, rival=rival, rule=rule)
 
 

@@ -20,7 +20,8 @@ _NOT = r"(?:not|never|no longer)"
 _WHO = r"(?:you|we|they|the \w+|\w+s|whoever \w+)"
 # What is said to be free; the first class that matches a place counts, so that "not free" is no "free".
 _CHARGED = re.compile(
-    rf"\b(?:{_NOT} (?:\w+ )?(?:free|complimentary)\b(?! to| from)|{_BE} (?:\w+ )?(?:charged|chargeable|payable)\b(?! by)"
+    rf"\b(?:{_NOT} (?:\w+ )?(?:free|complimentary)\b(?! to| from)"
+    rf"|{_BE} (?:\w+ )?(?:charged|chargeable|payable)\b(?! by)"
     rf"|charged (?:separately|extra)|subject to (?:an? )?{_ANY}(?:fee|charge)s?|for an? {_ANY}(?:fee|charge)"
     r"|at (?:your|his|her|their|the \w+['’]s?) (?:own )?(?:expense|cost)|costs? extra|pa(?:y|ys|id) extra"
     r"|(?:borne|paid) by (?:the|you)(?: \w+)?|bears? the costs?"
@@ -43,7 +44,8 @@ _LIMITED = re.compile(
 # What says that something costs, and who bears it.
 _SUPPLIED = frozenset(
     content_stems(
-        "free charge charged cost fee pay paid expense extra nothing complimentary separately customer client guest buyer"
+        "free charge charged cost fee pay paid expense extra nothing complimentary separately "
+        "customer client guest buyer"
     )
 )
 _LEAST_SHARE = 0.6  # of the words of an answer's sentence that the evidence holds, by weight

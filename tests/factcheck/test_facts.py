@@ -169,6 +169,8 @@ def test_a_report_is_plain_json(checker: FactChecker) -> None:
             }
         ],
         "corrected": "The wire fee is [CORRECTED: $25].",
+        "statements": 1,
+        "checked": 1,
     }
     assert str(report).splitlines() == [
         '"$52" conflicts with "$25" (p1 fees.txt, 31-34): same slot, other value [money.conflict]',
@@ -197,7 +199,7 @@ def test_odd_answers_end_in_a_report(checker: FactChecker, answer: str) -> None:
     ("answer", "verdicts"),
     [
         ("It was filed yesterday.", [Verdict.PROVED]),
-        ("It was filed today.", [Verdict.ABSENT]),
+        ("It was filed today.", [Verdict.CONFLICT]),
         ("It was filed.", []),
     ],
 )
@@ -206,3 +208,33 @@ def test_relative_dates_are_counted_from_the_anchor(answer: str, verdicts: list[
     report = FactChecker(anchor=date(2026, 3, 4)).check(**given)
     assert [finding.verdict for finding in report.findings] == verdicts
     assert FactChecker().check(**given).findings == ()
+
+
+def test_a_check_that_passed_says_how_much_it_speaks_of(checker: FactChecker) -> None:
+    answer = (
+        "It opened on 3 May 2020. The staff love cats. Everyone is happy there. It is a nice place to stay."
+    )
+    report = checker.check(question="When did it open?", contexts=["It opened on 3 May 2020."], answer=answer)
+    assert str(report).splitlines()[-1] == "passed: 1 of 4 statements checkable"
+    assert (report.as_dict()["statements"], report.as_dict()["checked"]) == (4, 1)
+
+
+def test_what_cannot_be_told_is_not_checked(checker: FactChecker) -> None:
+    report = checker.check(question="", contexts=["Plans: Basic, Plus."], answer="There are 2 plans.")
+    assert report.coverage == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        ("Your account number is 12345678.", Reason.IDENTIFIER_ABSENT),
+        ("Call +49 30 1234568.", Reason.IDENTIFIER_ABSENT),
+        ("Clause 12.4 says so.", Reason.IDENTIFIER_ABSENT),
+        ("Please ask Ada Moss.", Reason.ENTITY_ABSENT),
+    ],
+)
+def test_an_absent_identifier_has_a_reason_of_its_own(
+    checker: FactChecker, answer: str, reason: Reason
+) -> None:
+    report = checker.check(question="", contexts=["Our staff will help you."], answer=answer)
+    assert report.reasons == (reason,)

@@ -179,6 +179,8 @@ def _is_called_result(rival: Operand, said: Statement) -> bool:
     before = said.before[-_BESIDE:]
     if before and before[-1] == "than":  # "more than 9,000" is a bound
         before = before[:-2]
+    if tuple(before[-2:]) == ("in", "short"):
+        before = before[:-2]
     beside = _RESULTS.intersection((*before, *said.after[:_BESIDE]))
     return bool(beside) and _RESULTS.isdisjoint(
         _WORD.findall(f"{rival.lead} {rival.tail} {rival.column}".lower())

@@ -216,6 +216,10 @@ class EvidenceValues:
         starts = np.fromiter(map(_START, found), np.int64, len(found))
         return [found[n] for n in np.lexsort((starts, -shared[places]))[:most]]
 
+    def most_shared(self, words: Mapping[str, float]) -> float:
+        """What words weigh that one sentence holds, of the sentence where that is most."""
+        return float(self._overlap.weights(words).max(initial=0.0)) if words else 0.0
+
     def _bounds(self, wanted: Slot) -> NDArray[np.float64]:
         """For each sentence what the fit to a slot in it can be at most; at the end 0, for what is in none."""
         if wanted.bounds is None:

@@ -12,15 +12,19 @@ from collections.abc import Sequence
 
 from faithstill.featurize.asked import asked_kinds
 from faithstill.featurize.document import weight
+from faithstill.featurize.extract import Kind
 from faithstill.featurize.extract.agree import agree, same_type
 
 from .contenders import differs, is_of_other_size
 from .counted import is_small_count
 from .instances import is_example
+from .qualifiers import rates
 from .reach import Told
 from .rivals import Contest
 from .slots import EvidenceValues, Located
+from .surroundings import mentions_in
 
+_CALENDAR = frozenset({Kind.DATE, Kind.PERIOD, Kind.TIME})
 _MOST_PLACES = 8  # of the one value
 _TIMES_LARGER = 20  # no slip puts one value in the place of one so many times as large
 # Of the words of answer and question that the evidence holds, by weight, so many stand beside the value at least.
@@ -44,7 +48,7 @@ def sole_rival(contest: Contest, others: Sequence[Located]) -> Located | None:
     is_asked = contest.mention.kind in asked_kinds(contest.question.text)
     if share < (_LEAST_SHARE_ASKED if is_asked else LEAST_SHARE) or contest.is_claimed(rival, None):
         return None
-    if _is_case_of(contest, rival):
+    if _is_case_of(contest, rival) or _may_follow(contest, rival):
         return None
     rest = [share for share, n in shares if not _is_one(rival, places[-n])]
     return rival if max(rest, default=0.0) <= _MOST_OTHERWISE and (share >= _SURE or not rest) else None
@@ -62,7 +66,20 @@ def _may_be_meant(contest: Contest, place: Located) -> bool:
         return False
     if any(agree(told, other) for told in contest.question.mentions):
         return False
-    return not is_of_other_size(mention, other, _TIMES_LARGER) and contest.candidates.could_refute(place)
+    if (mention.low == 0) is not (other.low == 0) or is_of_other_size(mention, other, _TIMES_LARGER):
+        return False
+    told = rates(contest.evidence.document(place.passage), other)
+    return rates(contest.answer, mention) <= told and contest.candidates.could_refute(place)
+
+
+def _may_follow(contest: Contest, rival: Located) -> bool:
+    """May a day or time follow from the rival: "it ends on 31 July 2024" of "from 1 February 2023 for 18 months"?"""
+    if contest.mention.kind not in _CALENDAR:
+        return False
+    document = contest.evidence.document(rival.passage)
+    index = document.sentence_at(rival.mention.start)
+    told = () if index is None else mentions_in(document, document.sentences[index])
+    return any(mention.kind is Kind.DURATION for mention in told)
 
 
 def _is_one(first: Located, second: Located) -> bool:
@@ -70,8 +87,11 @@ def _is_one(first: Located, second: Located) -> bool:
 
 
 def share_beside(told: Told, evidence: EvidenceValues, place: Located) -> float:
-    """Of the words of the answer and the question that the evidence holds, the share that stands beside a place."""
+    """What stands beside a place of the words of answer and question, as a share of that and of what it lacks.
+
+    It lacks what the one other sentence holds that says most of it: words that a text has here and there tell nothing.
+    """
     reach = evidence.reach(place)
     got = sum([weight(stem) for stem in told.groups if stem in reach])
-    elsewhere = sum([weight(stem) for stem in told.groups if stem not in reach and stem in evidence.stems])
+    elsewhere = evidence.most_shared({stem: weight(stem) for stem in told.groups if stem not in reach})
     return got / (got + elsewhere) if got else 1.0 - min(1.0, elsewhere)

@@ -105,7 +105,7 @@ OUTCOMES = [
     ("absent", "You have Velmora Premium.", "You have Velmora Premium Plus.", "Velmora Premium Plus"),
     ("absent", "Jane Harrow came.", "It was John Harrow.", "John Harrow"),
     ("absent", "J. Harrow came.", "It was Mary Harrow.", "Mary Harrow"),
-    ("absent", "It is in Brackmoor.", "It is in Thornvale.", "Thornvale"),
+    ("conflicting", "It is in Brackmoor.", "It is in Thornvale.", "Thornvale"),
     ("absent", "See form 1099-INT.", "See form 1099-DIV.", "form 1099-DIV"),
     # initials link letters to what they stand for, never two names that are spelled
     ("absent", "It was signed by Tom Brown.", "It was signed by Tina Baker.", "Tina Baker"),
@@ -144,7 +144,7 @@ OUTCOMES = [
     # opening a sentence, but a place or where the evidence has another name among the same words
     ("absent", "Microsoft paid $69 billion for it.", "Google paid $69 billion for it.", "Google"),
     ("absent", "Microsoft paid $69 billion for it.", "- Google paid $69 billion for it.", "Google"),
-    ("absent", "Canberra is the capital of Australia.", "Sydney is the capital of Australia.", "Sydney"),
+    ("conflicting", "Canberra is the capital of Australia.", "Sydney is the capital of Australia.", "Sydney"),
     ("absent", "The team of Paris won 3-0.", "Rome won 3-0.", "Rome"),
     ("unchecked", "The flight to LIS is $99.", "Lisbon is reached for $99.", "Lisbon"),
     ("unchecked", "The buyer paid $69 billion for it.", "Google paid $69 billion for it.", "Google"),

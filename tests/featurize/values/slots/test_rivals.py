@@ -15,7 +15,7 @@ from faithstill.featurize import Featurizer, Status
         ("The late fee is $35.", Status.CONFLICTING),
         ("The late fee: $35.", Status.CONFLICTING),
         ("A late fee of about $35 applies.", Status.CONFLICTING),
-        ("The card costs $35.", Status.ABSENT),
+        ("The card costs $35.", Status.CONFLICTING),  # by the only amount there is
     ],
 )
 def test_the_same_word_leading_to_both_values_makes_a_rival(answer: str, status: Status) -> None:

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The only value that evidence and question leave."""
+
+from __future__ import annotations
+
+import pytest
+
+from faithstill.data import Triple
+from faithstill.featurize import Featurizer, Status
+
+FEE = "A late fee of $25 applies after ten days."
+
+
+@pytest.mark.parametrize(
+    ("question", "evidence", "answer", "status"),
+    [
+        ("", FEE, "A late fee of $35 applies.", Status.CONFLICTING),
+        ("", FEE, "$35.", Status.CONFLICTING),
+        ("What do I pay?", FEE, "It is $35.", Status.CONFLICTING),
+        ("", FEE, "A late fee of $25 applies.", Status.EQUAL),
+        ("May I pay $35?", FEE, "Yes, $35.", Status.GIVEN),
+        # Two values could be meant.
+        ("", "One fee is $25. Another is $6.", "You owe $35.", Status.ABSENT),
+        # The evidence speaks of it elsewhere, without a value.
+        (
+            "",
+            f"{FEE} Couriers bring replacement cards.",
+            "Couriers bring replacement cards for $35.",
+            Status.ABSENT,
+        ),
+        # Another time or unit.
+        ("", FEE, "A late fee of $35 a month applies.", Status.ABSENT),
+        ("", "The bag may weigh 23 kg.", "The bag may be 32 cm.", Status.ABSENT),
+        # No slip makes so much of it.
+        ("", FEE, "A late fee of $3,500 applies.", Status.ABSENT),
+        # A day that may follow from the one and what is said beside it.
+        (
+            "",
+            "The lease began on 1 February 2023 and runs for 18 months.",
+            "It ends on 1 July 2024.",
+            Status.ABSENT,
+        ),
+        ("", "Three men are meant.", "Besides two other men are meant.", Status.ABSENT),
+    ],
+)
+def test_one_value_refutes_another(question: str, evidence: str, answer: str, status: Status) -> None:
+    triple = Triple.of(question=question, contexts=[evidence], answer=answer)
+    assert Featurizer().analyse(triple).value_alignments[0].status is status
+
+
+def test_two_values_are_not_refuted_by_one() -> None:
+    triple = Triple.of(question="", contexts=[FEE], answer="Late fees of $35 and $45 apply.")
+    found = Featurizer().analyse(triple).value_alignments
+    assert Status.CONFLICTING not in {one.status for one in found}
