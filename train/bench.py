@@ -39,11 +39,7 @@ from .peers import compare, print_compared
 from .planted import faithful_sets, measure_planted
 from .planted_report import joined, print_coincidences, print_set
 from .script import run_script
-<<<<<<< HEAD
 from .statement_bench import print_statements
-=======
-from .simple_conflicts import print_simple_conflicts
->>>>>>> conflicts
 from .told import CLAIMS_FILE, VALUES_FILE, judged, print_claims, print_judged, read_told
 
 PUBLIC_SETS = (
@@ -201,18 +197,12 @@ def told(bench: Bench) -> None:
     print_claims(claims, "test", say)
 
 
-<<<<<<< HEAD
 def statements(bench: Bench) -> None:
     """One false sentence, frames, refusals and simple conflicts, with the shipped bundles; none learnt from."""
     say = partial(bench.console.print, soft_wrap=True, markup=False)
     public = bench.public if bench.public and bench.public.is_dir() else None
     with progress_bar() as bar:
         print_statements(bench.held_out, bench.rows.with_name(ACTS_SENTENCES), public, say, bar)
-=======
-def simple_conflicts(bench: Bench) -> None:
-    """Answers with another value than the only one that a text states, and their right twins."""
-    print_simple_conflicts(partial(bench.console.print, markup=False))
->>>>>>> conflicts
 
 
 def speed(bench: Bench) -> None:
@@ -311,11 +301,7 @@ PARTS: dict[str, Callable[[Bench], None]] = {
     "encoder": encoder,
     "values": values,
     "told": told,
-<<<<<<< HEAD
     "statements": statements,
-=======
-    "conflicts": simple_conflicts,
->>>>>>> conflicts
     "speed": speed,
     "throughput": throughput,
     "startup": startup,
