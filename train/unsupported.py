@@ -42,7 +42,7 @@ class Unsupported:
 def unsupported_statements(
     triples: Sequence[Triple], *, seed: int, split: str = "train", most: int | None = None
 ) -> Iterator[Unsupported]:
-    """One of each source for each of `most` faithful rows, a share of all rows without it; the same for the same seed."""
+    """One of each source for `most` faithful rows, without it for a share of all rows; the same for the same seed."""
     rng = Random(seed)
     good = [
         i

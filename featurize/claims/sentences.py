@@ -62,7 +62,7 @@ def answer_sentences(answer: str) -> tuple[AnswerSentence, ...]:
 
 
 def _signed(read: list[AnswerSentence]) -> list[AnswerSentence]:
-    """The sentences with the names under "Kind regards," as part of it: fragments at the end, behind a frame's comma."""
+    """The sentences with the names under "Kind regards," as frames too: fragments at the end, behind its comma."""
     last = max((i for i, s in enumerate(read) if s.reason is Reason.FRAME), default=len(read))
     below = read[last + 1 :]
     stated = any(sentence.reason is None for sentence in read[:last])
