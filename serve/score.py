@@ -80,6 +80,13 @@ class Score:
                 found.setdefault(family, {})[name] = value
         return found
 
+    def lines(self) -> list[str]:
+        """A line for each statement: does it pass, its probability, and what is wrong or what it rests on."""
+        return [
+            f"{'ok' if s.is_faithful and not s.is_refuted else 'FAIL'} {s.faithful:.2f} {_problem(n, s)}"
+            for n, s in enumerate(self.statements, 1)
+        ]
+
     def problems(self) -> list[str]:
         """A line for each statement that keeps the answer from passing: what is wrong, and what the evidence says."""
         return [_problem(n, s) for n, s in enumerate(self.statements, 1) if not s.is_faithful or s.is_refuted]
@@ -120,9 +127,7 @@ def _quoted(text: str) -> str:
 def _lines(score: Score, *, verbose: bool) -> Iterator[str]:
     yield f"Verdict: {_verdict(score)}. Route: {score.route} ({score.why})."
     yield f"Status: {score.status} ({STATUS_IN_WORDS[score.status]})."
-    for number, statement in enumerate(score.statements, 1):
-        mark = "FAIL" if statement.is_refuted or not statement.is_faithful else "ok  "
-        yield f"  {mark} {statement.faithful:.2f}  {_problem(number, statement)}"
+    yield from (f"  {line}" for line in score.lines())
     if score.logit is None or score.deciding is None:
         return
     yield f"Decided by sentence {score.deciding + 1}; what adds up to {score.logit:+.3f} log-odds:"
