@@ -23,7 +23,8 @@ from faithstill.featurize.document import content_stems
 from faithstill.featurize.embed import StaticEmbedder
 
 ACTS_FILE = "acts.json"
-MOST_NEW = 1  # content words of a frame that none of those written has
+# Content words of a frame that none of those written has, in a frame of so many words: in a shorter one none.
+MOST_NEW, USUAL = 1, 5
 LONGEST = 400  # characters; what is longer states something
 _LONGEST_RUN = 3  # words
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+|[?!:,@]")
@@ -91,7 +92,8 @@ def _says_something(text: str) -> bool:
     words = [
         word for n, word in enumerate(_WORD.findall(text.replace("’", "'"))) if not (n and word[0].isupper())
     ]
-    return len({stem for stem in content_stems(" ".join(words)) if stem not in known}) > MOST_NEW
+    new = {stem for stem in content_stems(" ".join(words)) if stem not in known}
+    return len(new) > (MOST_NEW if len(words) >= USUAL else 0)
 
 
 def runs_of(text: str) -> frozenset[str]:
