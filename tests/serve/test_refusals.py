@@ -82,11 +82,49 @@ def test_a_refusal_beside_an_answer_is_judged_by_itself(shipped: dict[str, Score
         assert score.status is ScoreStatus.OK
         assert [s.refuses for s in score.statements] == [False, True]
         assert (score.is_faithful, score.route) == (True, Route.DELIVER)
-        alone = judge(scorer, question, refused).statements[0]
-        assert score.statements[1].faithful == pytest.approx(alone.faithful, abs=0.05)
+        assert judge(scorer, NOT_THERE, refused).is_faithful
         wrong = judge(scorer, question, f"A replacement card costs $90. {refused}")
         assert wrong.route is Route.BLOCK
         assert [problem.partition(":")[0] for problem in wrong.problems()] == ["Sentence 1"]
+
+
+# An answer with a refusal beside it: what is asked, what is said, and is the refusal right.
+BESIDE = [
+    (
+        "What does a replacement card cost, and what is the interest rate of a mortgage?",
+        "A replacement card costs $10. The interest rate of a mortgage is not stated in the documents.",
+        True,
+    ),
+    (
+        "What does a replacement card cost and how long does delivery take by courier?",
+        "A replacement card costs $10. The documents do not say how long a courier takes.",
+        True,
+    ),
+    (
+        "Can I get refunds and loans?",
+        "Refunds are made to the original card within two weeks. I have no information on loans.",
+        True,
+    ),
+    (
+        "What does a replacement card cost, and when does it arrive?",
+        "It arrives within five business days. The documents do not mention a price.",
+        False,
+    ),
+    (
+        "What does a replacement card cost? When does it arrive?",
+        "A replacement card costs $10. I don't know when it arrives.",
+        False,
+    ),
+]
+
+
+@pytest.mark.parametrize(("question", "answer", "right"), BESIDE)
+def test_a_refusal_beside_an_answer_speaks_of_what_that_leaves_open(
+    shipped: dict[str, Scorer], question: str, answer: str, right: bool
+) -> None:
+    for scorer in shipped.values():
+        stated, refused = judge(scorer, question, answer).statements
+        assert (stated.is_faithful, refused.refuses, refused.is_faithful) == (True, True, right)
 
 
 def test_the_signals_of_a_refusal_are_its_own(scorer: Scorer) -> None:
