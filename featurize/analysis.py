@@ -23,6 +23,7 @@ from .language import is_english
 from .matches import Match, lexical_row, matched
 from .material import Material, Matrix, content_words
 from .overlap import Overlap
+from .readable import CITATION
 from .spacy_pipeline import Pipeline
 from .values.alignment import Alignment
 from .values.slots.slots import EvidenceValues, Located
@@ -36,8 +37,6 @@ if TYPE_CHECKING:  # they take time to import, and not all who import this need 
     from .values.comparisons.comparison import Comparison
 
 _ROWS = 64
-_LABEL = r"(?:(?i:doc|document|source|passage|chunk|context)[ _-]?)?"
-_CITATION = re.compile(rf"\[({_LABEL}\d{{1,3}}(?:\s?[,;–-]\s?{_LABEL}\d{{1,3}})*)\]")
 
 
 class Analysis:
@@ -283,15 +282,10 @@ class Analysis:
         return bool(refuses) and (refuses[0] or 2 * sum(refuses) > len(refuses))
 
     @cached_property
-    def citations(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
-        """(character offset, cited passage numbers counted from 1) for each citation marker of the answer.
-
-        Of a run such as "[2-4]" the first and the last number stand for all.
-        """
-        return tuple(
-            (match.start(), tuple(int(n) for n in re.findall(r"\d+", match.group(1))))
-            for match in _CITATION.finditer(self.triple.answer)
-        )
+    def citations(self) -> tuple[tuple[int, ...], ...]:
+        """The cited passage numbers, counted from 1, of each citation marker of the answer; of "[2-4]" both ends."""
+        markers = CITATION.findall(self.triple.answer)
+        return tuple(tuple(int(number) for number in re.findall(r"\d+", marker)) for marker in markers)
 
 
 def containment(wanted: Mapping[str, float], bag: frozenset[str] | Mapping[str, int]) -> float:

@@ -24,7 +24,7 @@ def test_claims_have_places_evidence_and_no_verdict_without_an_encoder() -> None
     assert (first["stated"], second["stated"]) == (True, False)
     assert first["evidence"]["id"] == "terms"
     assert first["verdict"] is None
-    assert [part["reason"] for part in report["left_out"]] == ["greeting"]
+    assert [part["reason"] for part in report["left_out"]] == ["frame"]
 
 
 def test_an_encoder_judges_what_is_not_stated() -> None:

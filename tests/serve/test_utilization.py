@@ -84,7 +84,7 @@ def test_the_score_in_it_is_the_scorers_own(scorer: Scorer) -> None:
     report = utilization(scorer, asked)
     assert report["score"] == score.as_dict()
     assert report["signals"] == score.signals()
-    assert as_text(report).endswith(str(score.explain()))
+    assert as_text(report).startswith(str(score.explain()))
 
 
 def test_an_answer_is_analysed_once(scorer: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,7 +102,7 @@ def test_an_answer_is_analysed_once(scorer: Scorer, monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize(
     ("answer", "contexts", "status", "words"),
     [
-        ("It costs £4.00.", [], "NO_CONTEXT", "rests on nothing: there are no passages"),
+        ("It costs £4.00.", [], "NO_CONTEXT", "There are no passages."),
         ("", CONTEXTS, "NO_CLAIMS", "No values or names"),
         ("🙂 ...", CONTEXTS, "NO_CLAIMS", "No values or names"),
         ("It costs \udcff £4.00.", ["It costs \ud83d £4.00."], "ok", "costs \ufffd £4.00"),
