@@ -264,7 +264,8 @@ METHODS = (
         "ten features",
         Kind.FEATURES,
         ten_features,
-        "L1 logistic regression on our features, as little regularised as keeps at most 10 of them",
+        "L1 logistic regression on our features of the statement that decides each answer for us, as little "
+        "regularised as keeps at most 10 of them",
     ),
     Method("answer only", Kind.LEAK, tfidf("answer"), "the TF-IDF model without contexts and question"),
     Method(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Does every statement count: what shipped bundles do with one false sentence, with frames and with refusals."""
+"""Does every statement count: what bundles do with one false sentence, with frames and with refusals."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ from .composed import LENGTHS, composed, framed
 from .metrics import roc_auc
 from .planted_report import rate
 from .refusals import Refusal, refusals_by_source
-from .simple_conflicts import print_simple_conflicts
 
 MOST_CONTEXTS, MOST_FRAMED = 120, 400
 SEED = 17
@@ -33,15 +32,21 @@ Say = Callable[[str], None]
 
 
 def print_statements(
-    own: Sequence[Triple], sentences: Path, public: Path | None, say: Say, bar: Progress
+    own: Sequence[Triple],
+    sentences: Path,
+    public: Path | None,
+    say: Say,
+    bar: Progress,
+    *,
+    bundles: Sequence[str | Path] = SHIPPED_BUNDLES,
 ) -> None:
-    """All parts for each shipped bundle: composed answers, frames, refusals; then simple conflicts."""
+    """All parts for each bundle: composed answers, frames, refusals, and answers whose wrong characters are marked."""
     sets = [
         own,
         *([list(read_public(public / f"{name}.jsonl.xz")) for name in COMPOSED_SETS] if public else []),
     ]
     refusals = list(chain.from_iterable(refusals_by_source(sentences, own, public).values()))
-    for bundle in SHIPPED_BUNDLES:
+    for bundle in bundles:
         scorer = Scorer.load(bundle)
         say(f"{bundle}")
         _print_composed(scorer, sets, say, bar)
@@ -49,7 +54,6 @@ def print_statements(
         _print_refusals(scorer, refusals, say, bar)
         if public:
             _print_spans(scorer, public, say, bar)
-    print_simple_conflicts(say)
 
 
 def scored(scorer: Scorer, triples: Sequence[Triple], bar: Progress, title: str) -> list[Score]:

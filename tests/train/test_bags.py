@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from faithstill.data import Span, Label, Triple
+from faithstill.data import Label, Span, Triple
 from faithstill.serve.model import lead_of_others
 from faithstill.train.bags import SUPPORTED, UNKNOWN, UNSUPPORTED, Bags, known_of
 
@@ -91,7 +91,10 @@ SPANS = ((0, 14), (15, 32))
     ],
 )
 def test_labels_and_marked_characters_tell_of_statements(
-    label: Label | None, marked: tuple[tuple[int, int], ...], spans: tuple[tuple[int, int], ...], known: list[int]
+    label: Label | None,
+    marked: tuple[tuple[int, int], ...],
+    spans: tuple[tuple[int, int], ...],
+    known: list[int],
 ) -> None:
     found = tuple(Span(start, end) for start, end in marked)
     triple = Triple.of(question="", contexts=["The fee is $5."], answer=ANSWER, label=label, spans=found)

@@ -66,7 +66,9 @@ def test_a_file_holds_what_transform_gives_to_the_last_bit(
 
 def letter(first: Triple, second: Triple) -> Triple:
     """Two statements in a letter, the evidence of the first alone."""
-    return replace(first, answer=f"Hi Anna,\n{first.answer} {second.answer}\nKind regards,\nYour Bank", id="letter")
+    return replace(
+        first, answer=f"Hi Anna,\n{first.answer} {second.answer}\nKind regards,\nYour Bank", id="letter"
+    )
 
 
 def test_the_statements_are_those_that_a_scorer_weighs(
@@ -79,6 +81,7 @@ def test_the_statements_are_those_that_a_scorer_weighs(
     triples += [letter(triples[0], triples[3]), refusal, partly, bare]
     scorer = Scorer.load(tiny_bundle)
     rows = featurized(triples, scorer.featurizer, bar)
+    np.testing.assert_array_equal(rows.statements.matrix[:7], scorer.featurizer.transform(triples[:7]))
     assert (bar.tasks[0].completed, bar.tasks[0].total) == (11, 11)
     scores = list(scorer.score_triples(triples))
     assert rows.statuses == tuple(score.status for score in scores)
@@ -97,7 +100,9 @@ def test_marked_characters_tell_which_statement_is_wrong(tiny_rows: Path, bar: P
     at = whole.answer.index(second.answer)
     marked = replace(whole, label=Label.PARTIAL, spans=(Span(at + 4, at + 6),))
     silent = replace(whole, label=Label.PARTIAL)
-    rows = featurized([marked, silent, replace(whole, label=Label.FAITHFUL)], Featurizer(Settings(encoder="")), bar)
+    rows = featurized(
+        [marked, silent, replace(whole, label=Label.FAITHFUL)], Featurizer(Settings(encoder="")), bar
+    )
     assert rows.statements.known.tolist() == [SUPPORTED, UNSUPPORTED, UNKNOWN, UNKNOWN, SUPPORTED, SUPPORTED]
 
 

@@ -101,7 +101,9 @@ def test_marked_statements_are_learnt_from_even_where_another_looks_worse() -> N
 def test_taught_statements_are_scored_lower(learnt: Fitted) -> None:
     rows = planted()
     odd = np.array([0.0, 0.0, 1.0])
-    shown = np.tile(odd, (ANSWERS // 2, 1)) + np.random.default_rng(4).normal(scale=0.1, size=(ANSWERS // 2, 3))
+    shown = np.tile(odd, (ANSWERS // 2, 1)) + np.random.default_rng(4).normal(
+        scale=0.1, size=(ANSWERS // 2, 3)
+    )
     taught = Taught(shown, np.arange(0, ANSWERS, 2))
     model = fitted(rows, taught).model
     plain = np.zeros(3)
@@ -205,7 +207,9 @@ def test_no_statement_at_even_odds_or_under_raises_an_answer(
 
 
 @given(st.lists(LOGIT, min_size=1, max_size=8), st.floats(0, 1))
-def test_an_answer_stands_between_its_worst_and_its_best_statement(logits: list[float], others: float) -> None:
+def test_an_answer_stands_between_its_worst_and_its_best_statement(
+    logits: list[float], others: float
+) -> None:
     assert min(logits) <= model_of(others).answer_logit(logits) <= max(logits) + 1e-9
 
 
