@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import chain
@@ -17,7 +16,9 @@ from faithstill.serve import Route, Score, Scorer
 from faithstill.serve.scorer import SHIPPED_BUNDLES
 from faithstill.serve.workers import over_cores
 
+from .bags import UNKNOWN, known_of
 from .composed import LENGTHS, composed, framed
+from .digest import number
 from .metrics import roc_auc
 from .planted_report import rate
 from .refusals import Refusal, refusals_by_source
@@ -116,18 +117,18 @@ def _print_spans(scorer: Scorer, public: Path, say: Say, bar: Progress) -> None:
     for name in SPAN_SETS:
         triples = list(read_public(public / f"{name}.jsonl.xz"))[:MOST_SPANS]
         scores = scored(scorer, triples, bar, name)
-        flags, chances = [], []
+        known, chances = [], []
         for triple, score in zip(triples, scores, strict=True):
-            for s in score.statements:
-                flags.append(int(not any(m.start < s.end and m.end > s.start for m in triple.spans)))
-                chances.append(s.faithful)
-        counts = Counter(flags)
-        if len(counts) == 2:
-            say(f"  {name}: ROC-AUC per statement {roc_auc(flags, chances):.3f}   n {len(flags)}")
+            known += known_of(triple, [(s.start, s.end) for s in score.statements])
+            chances += [s.faithful for s in score.statements]
+        told = [i for i, k in enumerate(known) if k != UNKNOWN]
+        _say_auc(say, f"{name}: ROC-AUC per statement", [known[i] for i in told], [chances[i] for i in told])
         labels = [int(t.label is not None and t.label.positive) for t in triples]
-        if len(set(labels)) == 2:
-            whole = roc_auc(labels, [score.faithful or 0.0 for score in scores])
-            say(f"  {name}: ROC-AUC of answers {whole:.3f}   n {len(labels)}")
+        _say_auc(say, f"{name}: ROC-AUC of answers", labels, [score.faithful or 0.0 for score in scores])
+
+
+def _say_auc(say: Say, what: str, y: Sequence[int], p: Sequence[float]) -> None:
+    say(f"  {what:52} {number(roc_auc(y, p)):26} n {len(y):5}, {sum(y)} supported")
 
 
 def _say(say: Say, what: str, hits: Sequence[bool]) -> None:
