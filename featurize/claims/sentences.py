@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from faithstill.featurize.readable import BULLET, CITATION, cleaned, is_row, masked, readable
 from faithstill.featurize.structure import Unit, units
@@ -56,8 +57,7 @@ def answer_sentences(answer: str) -> tuple[AnswerSentence, ...]:
     code: list[AnswerSentence] = []
     prose = _without_code(answer, code)
     found = units(prose)
-    following: Sequence[Unit | None] = (*found[1:], None)
-    read = [_sentence(prose, unit, after) for unit, after in zip(found, following, strict=True)]
+    read = [_sentence(prose, unit, after) for unit, after in zip_longest(found, found[1:]) if unit]
     return tuple(sorted((*code, *_signed(read)), key=lambda sentence: sentence.start))
 
 

@@ -114,7 +114,9 @@ def test_soft_support_is_full_where_the_word_stands() -> None:
 REFUSALS = [
     ("The document does not state the fee.", True),
     ("I could not find this in the material.", True),
-    ("There is no information on fees.", True),
+    ("There is no information on this in the documents.", True),
+    ("I'm not sure.", True),
+    ("I don't know.", True),
     ("The context doesn’t mention a fee. The rate is 5%.", True),
     ("The fee is $5.", False),
     ("The fee is $5. It covers wires. Limits are not stated.", False),
