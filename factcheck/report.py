@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from faithstill.featurize.extract.same_name import is_identifier
+from faithstill.featurize.extract.same_name import NAMES
 
 from .verdict import Finding, Verdict
 
@@ -109,7 +109,6 @@ def _checked(spans: Iterable[tuple[int, int]], findings: Iterable[Finding]) -> i
     return sum(any(a < end and start < b for a, b in told) for start, end in spans)
 
 
-_NAMES = ("name", "acronym")
 # Rules of what is left unchecked though it may be a name that the evidence does not state.
 _MAY_BE_NAMES = ("name.opening", "name.part")
 _CONFLICTS = {
@@ -117,7 +116,7 @@ _CONFLICTS = {
     "state": Reason.STATE_CONFLICT,
     "flag": Reason.STATE_CONFLICT,
     "wording": Reason.WORDING_CONFLICT,
-    **dict.fromkeys(_NAMES, Reason.ENTITY_CONFLICT),
+    **dict.fromkeys(map(str, NAMES), Reason.ENTITY_CONFLICT),
 }
 
 
@@ -143,6 +142,6 @@ def _conflict(finding: Finding) -> Reason:
 
 
 def _absence(finding: Finding) -> Reason:
-    if finding.kind not in _NAMES:
-        return Reason.NUMERIC_ABSENT
-    return Reason.IDENTIFIER_ABSENT if is_identifier(finding.text) else Reason.ENTITY_ABSENT
+    if finding.misses_identifier:
+        return Reason.IDENTIFIER_ABSENT
+    return Reason.ENTITY_ABSENT if finding.kind in NAMES else Reason.NUMERIC_ABSENT

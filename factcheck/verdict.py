@@ -7,6 +7,8 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
+from faithstill.featurize.extract.same_name import NAMES, is_identifier
+
 
 class Verdict(StrEnum):
     """Proved by the evidence, given by the question, refuted by the evidence, found nowhere, or not to be told.
@@ -95,6 +97,16 @@ class Finding:
         """Is it proved or refuted by a formula instead of by a place?"""
         return bool(self.evidence) and self.passage is None
 
+    @property
+    def misses_identifier(self) -> bool:
+        """Is it an account, order, phone or clause number, of which every digit counts, that stands nowhere?"""
+        return self.verdict is Verdict.ABSENT and self.kind in NAMES and is_identifier(self.text)
+
+    @property
+    def how(self) -> str:
+        """How the evidence refutes it, where not simply by another value; else nothing."""
+        return _HOW.get(self.rule.rpartition(".")[2], _COMPUTED if self.is_derived else "")
+
     def __str__(self) -> str:
         """One line for an auditor."""
         words = _OF_FORMULAS if self.is_derived else _WORDS
@@ -107,7 +119,7 @@ class Finding:
         line = template.format(
             evidence=_cited(self.quote) if self.quote else f'"{self.evidence}"',
             other=_cited(self.other) if self.other else "another value",
-            how=_HOW.get(self.rule.rpartition(".")[2], _COMPUTED if self.is_derived else _OTHER),
+            how=self.how or _OTHER,
             sides=sides,
         )
         return f'"{self.text}" {line} [{self.rule}]'

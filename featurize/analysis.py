@@ -36,7 +36,8 @@ if TYPE_CHECKING:  # they take time to import, and not all who import this need 
     from .values.comparisons.comparison import Comparison
 
 _ROWS = 64
-_CITATION = re.compile(r"\[(\d{1,3}(?:\s?[,;]\s?\d{1,3})*)\]")
+_LABEL = r"(?:(?i:doc|document|source|passage|chunk|context)[ _-]?)?"
+_CITATION = re.compile(rf"\[({_LABEL}\d{{1,3}}(?:\s?[,;–-]\s?{_LABEL}\d{{1,3}})*)\]")
 
 
 class Analysis:
@@ -283,7 +284,10 @@ class Analysis:
 
     @cached_property
     def citations(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
-        """(character offset, cited passage numbers counted from 1) for each citation marker of the answer."""
+        """(character offset, cited passage numbers counted from 1) for each citation marker of the answer.
+
+        Of a run such as "[2-4]" the first and the last number stand for all.
+        """
         return tuple(
             (match.start(), tuple(int(n) for n in re.findall(r"\d+", match.group(1))))
             for match in _CITATION.finditer(self.triple.answer)

@@ -97,10 +97,3 @@ class Part(Analysis):
     def entailments(self) -> tuple[Entailment, ...]:
         """Those of the whole answer."""
         return tuple(e for e in self.whole.entailments if self._holds(e.claim.start))
-
-    @cached_property
-    def citations(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
-        """The markers within the statement and between it and the next one."""
-        later = (s.unit.start for s in self.whole.statements if s.unit.start > self._start)
-        end = min(later, default=len(self.triple.answer) + 1)
-        return tuple(x for x in self.whole.citations if self._start <= x[0] < end)

@@ -14,8 +14,7 @@ from faithstill.featurize.language import is_any_english, is_english
 from faithstill.featurize.nli import Nli
 
 from .status import STATUS_IN_WORDS, ScoreStatus
-
-_WIDTH = 160
+from .wording import in_quotes
 
 
 def claim_report(triple: Triple, nli: Nli | None = None) -> dict[str, Any]:
@@ -97,36 +96,29 @@ def as_text(report: dict[str, Any]) -> str:
     """The report to read: a block for each claim, then what was left out and why."""
     lines: list[str] = []
     for number, claim in enumerate(report["claims"], 1):
-        lines += [
-            f"{number}  {claim['text']}",
-            f"   {claim['start']}:{claim['end']} {claim['type']} {claim['kind']}",
-        ]
+        lines.append(f"{number}  {in_quotes(claim['text'])} (answer, {claim['start']}-{claim['end']})")
         if claim["context"]:
-            lines.append(f"   context: {_short(claim['context'])}")
-        lines.append(_evidence_line(claim))
-        if claim["scores"]:
-            shares = ", ".join(f"{name} {share:.2f}" for name, share in claim["scores"].items())
-            lines.append(f"   {claim['verdict']} ({shares})")
+            lines.append(f"   to be understood with: {in_quotes(claim['context'])}")
+        lines += [f"   {line}" for line in (_evidence_line(claim), *_verdict_lines(claim))]
     lines = lines or ["no claims"]
     if report.get("status", ScoreStatus.OK) != ScoreStatus.OK:
         lines += ["", STATUS_IN_WORDS[ScoreStatus(report["status"])]]
     if report["left_out"]:
-        lines += ["", "left out"]
-        lines += [
-            f"   {p['start']}:{p['end']} {p['reason']}: {_short(p['text'])}" for p in report["left_out"]
-        ]
+        lines += ["", "Not checked, for it claims nothing"]
+        lines += [f"   {p['reason']}: {in_quotes(p['text'])}" for p in report["left_out"]]
     return "\n".join(lines)
 
 
 def _evidence_line(claim: dict[str, Any]) -> str:
     found = claim["evidence"]
     if found is None:
-        return "   evidence: none"
-    stated = ", word for word" if claim["stated"] else ""
-    place = f"p{found['passage']} {found['start']}:{found['end']}"
-    return f"   evidence {place} ({found['fit']:.2f}{stated}): {_short(found['text'])}"
+        return "no evidence speaks to it"
+    said = "stated word for word" if claim["stated"] else "best evidence"
+    return f"{said}: {in_quotes(found['text'])} (p{found['passage']}, {found['start']}-{found['end']})"
 
 
-def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= _WIDTH else line[: _WIDTH - 1] + "…"
+def _verdict_lines(claim: dict[str, Any]) -> list[str]:
+    if not claim["scores"]:
+        return []
+    shares = ", ".join(f"{name} {share:.2f}" for name, share in claim["scores"].items())
+    return [f"{claim['verdict']} ({shares})"]

@@ -58,6 +58,9 @@ ThresholdOption = Annotated[
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="print JSON")]
+VerboseOption = Annotated[
+    bool, typer.Option("--verbose", help="list every feature with what it adds to the log-odds")
+]
 TripleArgument = Annotated[str | None, typer.Argument(help="- reads a JSON triple from standard input")]
 QuestionOption = Annotated[str, typer.Option("--question", help="what was asked: text, or a file with it")]
 ContextOption = Annotated[
@@ -179,13 +182,21 @@ def claims(
     answer: AnswerOption = None,
     encoder: EncoderOption = SHIPPED_ENCODER,
     without: WithoutOption = None,
+    model: Annotated[
+        str | None, typer.Option("--model", help="score the statements, too, with this bundle")
+    ] = None,
     json_: JsonOption = False,
 ) -> None:
     """The claims of one answer, each with its best evidence and verdict, and what of the answer is no claim."""
     triple = read_triple(source, question, context, answer)
     chosen = chosen_encoder(encoder, without)
     report = claim_report(triple, OnnxNli.load(chosen) if chosen else None)
-    say(report, as_json=json_, text=claim_text(report))
+    text = claim_text(report)
+    if model:
+        score = Scorer.load(model).score_triple(triple)
+        report["statements"] = [statement.as_dict() for statement in score.statements]
+        text = "\n".join([*score.lines(), "", text])
+    say(report, as_json=json_, text=text)
 
 
 def score(
@@ -196,15 +207,16 @@ def score(
     model: ModelOption = "general",
     threshold: ThresholdOption = None,
     fail_on: FailOnOption = None,
+    verbose: VerboseOption = False,
     json_: JsonOption = False,
 ) -> None:
-    """Score one answer: calibrated probability that it is faithful, verdict, status and reasons.
+    """Score one answer: probability that it is faithful, route, and what is said of each of its statements.
 
     Exit codes: 0 scored, 1 the route is one that --fail-on names, 2 bad input.
     """
     triple = read_triple(source, question, context, answer)
     result = Scorer.load(model, threshold=threshold).score_triple(triple)
-    say(result.as_dict(), as_json=json_, text=str(result.explain()))
+    say(result.as_dict(), as_json=json_, text=str(result.explain(verbose=verbose)))
     if result.route in _FAILING[fail_on]:
         raise typer.Exit(1)
 
@@ -216,12 +228,13 @@ def explain(
     answer: AnswerOption = None,
     model: ModelOption = "general",
     threshold: ThresholdOption = None,
+    verbose: VerboseOption = False,
     json_: JsonOption = False,
 ) -> None:
-    """The context-utilization report of one answer: evidence, values, names, signals, contributions."""
+    """The report of one answer: statements with their evidence, claims, values, names, contributions."""
     scorer = Scorer.load(model, threshold=threshold)
     triple = read_triple(source, question, context, answer)
-    report = utilization(scorer, triple)
+    report = utilization(scorer, triple, verbose=verbose)
     say(report, as_json=json_, text=as_text(report))
 
 
@@ -238,8 +251,9 @@ def predict(
 ) -> None:
     """Score an evaluation set row by row into a file; an interrupted run continues where it stopped.
 
-    The file has all columns of the input, then id, faithful, is_faithful, status, route, threshold, logit, reasons
-    and label; id and label are the input's where it has them, another column of such a name is kept as input_NAME.
+    The file has all columns of the input, then id, faithful, is_faithful, status, route, why, threshold, logit, reasons
+    and label, a JSONL file the statements with their scores too; id and label are the input's where it has them,
+    another column of such a name is kept as input_NAME.
     """
     check_place(out, rows)
     checked = check_rows(rows)

@@ -22,6 +22,8 @@ COLUMNS = (
     "reasons",
     "label",
 )
+# Ours too, but of nested values: a CSV file is without.
+NESTED = frozenset({"statements"})
 # Of an input that has them: ours would only repeat them.
 THEIRS = frozenset({"id", "label"})
 PREFIX = "input_"
@@ -34,7 +36,7 @@ def kept_names(columns: Iterable[str], known: Mapping[str, str] | None = None) -
     {'id': 'id', 'question': 'question', 'status': 'input_status', 'input_status': 'input_input_status'}
     """
     names = dict(known or {})
-    taken = {*COLUMNS, *names.values()} - THEIRS
+    taken = {*COLUMNS, *NESTED, *names.values()} - THEIRS
     for column in columns:
         if column not in names:
             name = column

@@ -107,6 +107,7 @@ class LinearModel:
             column: np.array([_number(feature, column) for feature in features], dtype=np.float64)
             for column in COLUMNS
         }
+        raw = {"others": 0.0, **raw}  # bundles of schema 4 and before have none
         intercept, threshold, others = (_number(raw, name) for name in ("intercept", "threshold", "others"))
         return cls(names=names, **columns, intercept=intercept, threshold=threshold, others=others)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from .kept import COLUMNS
+from .kept import COLUMNS, NESTED
 
 Row = Mapping[str, Any]
 
@@ -124,7 +124,7 @@ def _as_json(value: Any) -> str:
 
 
 def _as_csv(row: Row, columns: Sequence[str]) -> bytes:
-    if unknown := [column for column in row if column not in columns]:
+    if unknown := [column for column in row if column not in columns and column not in NESTED]:
         raise ValueError(
             f"row {row['id']}: column {unknown[0]!r} is none of the first row's, by which the CSV file was begun; "
             "give all rows the same columns, pass rows that can be read twice (a list, a file), or write .jsonl"

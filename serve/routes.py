@@ -7,10 +7,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from faithstill.factcheck.verdict import Verdict
-from faithstill.featurize.extract.same_name import NAMES, is_identifier
-from faithstill.featurize.families.gaps import needs_review
-
 from .statements import StatementScore
 from .status import PASSABLE, UNJUDGED, ScoreStatus
 
@@ -25,50 +21,53 @@ class Route(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What the route of an answer hangs on; `missing_citation`: it cites a passage that is not there."""
+    """What the route of an answer hangs on; `missing_citations` are passages that it cites and that are not there."""
 
     status: ScoreStatus
     statements: Sequence[StatementScore] = ()
-    missing_citation: bool = False
+    missing_citations: Sequence[int] = ()
+
+
+def _never(_: object) -> bool:
+    return False
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of the table: where it applies, and where it leads."""
+    """One row of the table: where it applies, to the answer or to one of its statements, and where it leads."""
 
     id: str
     what: str
     route: Route
-    applies: Callable[[Case], bool]
+    accuses: Callable[[StatementScore], bool] = _never
+    holds_of: Callable[[Case], bool] = _never
 
-
-# A statement whose probability is under this share of the threshold is blocked, above it reviewed.
-CLEAR = 0.5
-
-
-def _any(test: Callable[[StatementScore], bool]) -> Callable[[Case], bool]:
-    return lambda case: any(test(statement) for statement in case.statements)
-
-
-def _misses_identifier(statement: StatementScore) -> bool:
-    return any(
-        f.verdict is Verdict.ABSENT and f.kind in NAMES and is_identifier(f.text) for f in statement.findings
-    )
+    def applies(self, case: Case) -> bool:
+        """Does it apply to the answer as a whole, or to any of its statements?"""
+        return self.holds_of(case) or any(map(self.accuses, case.statements))
 
 
 ROUTES = (
-    Row("unjudged", "nothing was judged: no context, no claims, another language", Route.REVIEW, lambda c: c.status in UNJUDGED),
-    Row("refuted", "the evidence refutes a value, name, word or status", Route.BLOCK, _any(lambda s: s.is_refuted)),
-    Row("unsupported", "a statement's probability is under half the threshold", Route.BLOCK, _any(lambda s: s.faithful < CLEAR * s.threshold)),
-    Row("doubtful", "a statement's probability is under the threshold", Route.REVIEW, _any(lambda s: s.faithful < s.threshold)),
-    Row("truncated", "only the beginning was read", Route.REVIEW, lambda c: c.status not in PASSABLE),
-    Row("absent identifier", "an account, order, phone or clause number stands nowhere in the evidence", Route.REVIEW, _any(_misses_identifier)),
-    Row("missing citation", "a passage is cited that is not there", Route.REVIEW, lambda c: c.missing_citation),
-    Row("signals at odds", "a statement's words are found, its meaning and rare words are not", Route.REVIEW, _any(lambda s: not s.refuses and needs_review(s.features))),
+    Row("unjudged", "nothing was judged: no context, no claims, another language", Route.REVIEW, holds_of=lambda c: c.status in UNJUDGED),
+    Row("refuted", "the evidence refutes a value, name, word or status", Route.BLOCK, lambda s: s.is_refuted),
+    Row("unsupported", "a statement's probability is under half the threshold", Route.BLOCK, lambda s: s.is_clearly_unsupported),
+    Row("doubtful", "a statement's probability is under the threshold", Route.REVIEW, lambda s: not s.is_faithful),
+    Row("truncated", "only the beginning was read", Route.REVIEW, holds_of=lambda c: c.status not in PASSABLE),
+    Row("absent identifier", "an account, order, phone or clause number stands nowhere in the evidence", Route.REVIEW, lambda s: s.misses_identifier),
+    Row("missing citation", "a passage is cited that is not there", Route.REVIEW, holds_of=lambda c: bool(c.missing_citations)),
+    Row("signals at odds", "a statement's words are found, its meaning and rare words are not", Route.REVIEW, lambda s: s.at_odds),
 )  # fmt: skip
-DELIVERED = Row("delivered", "every statement is supported", Route.DELIVER, lambda case: True)
+DELIVERED = Row("delivered", "every statement is supported", Route.DELIVER, holds_of=lambda case: True)
 
 
 def route_of(case: Case) -> Row:
     """The first row that applies; `DELIVERED` where none does."""
     return next((row for row in ROUTES if row.applies(case)), DELIVERED)
+
+
+def accused_by(statement: StatementScore) -> Row | None:
+    """The first row that keeps an answer with this statement from being delivered, if any does."""
+    return next((row for row in ROUTES if row.accuses(statement)), None)
+
+
+ROWS = {row.id: row for row in (*ROUTES, DELIVERED)}

@@ -8,19 +8,23 @@ from dataclasses import asdict, dataclass
 from itertools import groupby
 from typing import Any
 
+from faithstill.featurize.families import refusal
 from faithstill.featurize.schema import ALL_FAMILIES
 
 from .contribution import Contribution
-from .routes import Route
+from .routes import ROWS, Route, accused_by
 from .statements import StatementScore
 from .status import STATUS_IN_WORDS, ScoreStatus
+from .wording import in_quotes
 
-STRONGEST = 5
-_WIDTH = 120
+STRONGEST = 3
+_SEEN = 0.005  # what is less reads as 0.00
 
-# Every feature that any recipe computes: name -> (family, resting value).
+# Every feature that any recipe or the model of refusals reads: name -> (family, resting value).
 _RESTS = {
-    feature.name: (family.name, feature.neutral) for family in ALL_FAMILIES for feature in family.features
+    feature.name: (family, feature.neutral)
+    for family, features in (*((f.name, f.features) for f in ALL_FAMILIES), ("refusal", refusal.FEATURES))
+    for feature in features
 }
 
 
@@ -42,7 +46,8 @@ class Score:
     """The judgement of one answer; `faithful` is the calibrated probability, None if nothing was judged.
 
     An answer is as faithful as its worst statement: `deciding` is the place of that one in `statements`, and
-    features, threshold and contributions are its own, with what the other statements add.
+    features, threshold and contributions are its own, with what the other statements add. `why` is the row of the table
+    of routes that decided.
     """
 
     faithful: float | None
@@ -50,9 +55,10 @@ class Score:
     status: ScoreStatus
     threshold: float
     route: Route
-    why: str  # the row of the table of routes that decided
+    why: str
     statements: tuple[StatementScore, ...]
     deciding: int | None
+    missing_citations: tuple[int, ...]
     features: Mapping[str, float]
     logit: float | None
     intercept: float
@@ -62,7 +68,7 @@ class Score:
     def strongest(self, *, against: bool, most: int = STRONGEST) -> tuple[Contribution, ...]:
         """The features that speak loudest against (or for) *faithful*, of those that were measured."""
         return tuple(
-            c for c in self.contributions if (c.amount < 0 if against else c.amount > 0) and not c.undefined
+            c for c in self.contributions if (-c.amount if against else c.amount) >= _SEEN and not c.undefined
         )[:most]
 
     def by_family(self) -> dict[str, float]:
@@ -80,9 +86,19 @@ class Score:
                 found.setdefault(family, {})[name] = value
         return found
 
+    def lines(self) -> list[str]:
+        """A line for each statement: does it pass, its probability, and what is wrong or what it rests on."""
+        return [_line(number, statement) for number, statement in enumerate(self.statements, 1)]
+
     def problems(self) -> list[str]:
-        """A line for each statement that keeps the answer from passing: what is wrong, and what the evidence says."""
-        return [_problem(n, s) for n, s in enumerate(self.statements, 1) if not s.is_faithful or s.is_refuted]
+        """A line for all that keeps the answer from being delivered: where, what is wrong, what the evidence says."""
+        found = [
+            f"Sentence {number}: {in_quotes(remark.about or statement.text)} - {remark.words}"
+            for number, statement in enumerate(self.statements, 1)
+            if accused_by(statement)
+            for remark in statement.remarks
+        ]
+        return found + _missing(self)
 
     def explain(self, *, verbose: bool = False) -> Explanation:
         """Why, number by number and in words; `verbose` lists every feature."""
@@ -100,6 +116,7 @@ class Score:
             "threshold": self.threshold,
             "statements": [statement.as_dict() for statement in self.statements],
             "deciding": self.deciding,
+            "missing_citations": list(self.missing_citations),
             "logit": self.logit,
             "intercept": self.intercept,
             "inference_explanation": self.inference_explanation,
@@ -108,24 +125,24 @@ class Score:
         }
 
 
-def _problem(number: int, statement: StatementScore) -> str:
-    return f"Sentence {number}: {_quoted(statement.text)} - {statement.reason}"
+def _missing(score: Score) -> list[str]:
+    return [f"Citation [{number}]: there is no such passage" for number in score.missing_citations]
 
 
-def _quoted(text: str) -> str:
-    line = " ".join(text.split())
-    return f"'{line if len(line) <= _WIDTH else line[: _WIDTH - 1] + '…'}'"
+def _line(number: int, statement: StatementScore) -> str:
+    row = accused_by(statement)
+    mark = row.route.value if row else "ok"
+    return f"{mark:6} {statement.faithful:.2f} Sentence {number}: {in_quotes(statement.text)} - {statement.reason}"
 
 
 def _lines(score: Score, *, verbose: bool) -> Iterator[str]:
-    yield f"Verdict: {_verdict(score)}. Route: {score.route} ({score.why})."
+    yield f"Verdict: {_verdict(score)}."
+    yield f"Route: {score.route} ({ROWS[score.why].what})."
     yield f"Status: {score.status} ({STATUS_IN_WORDS[score.status]})."
-    for number, statement in enumerate(score.statements, 1):
-        mark = "FAIL" if statement.is_refuted or not statement.is_faithful else "ok  "
-        yield f"  {mark} {statement.faithful:.2f}  {_problem(number, statement)}"
+    yield from (f"  {line}" for line in (*score.lines(), *_missing(score)))
     if score.logit is None or score.deciding is None:
         return
-    yield f"Decided by sentence {score.deciding + 1}; what adds up to {score.logit:+.3f} log-odds:"
+    yield f"Sentence {score.deciding + 1} decides. Its log-odds of {score.logit:+.3f} are the sum of"
     families = score.by_family()
     shown = ", ".join(f"{name} {amount:+.2f}" for name, amount in families.items())
     yield f"  baseline {score.intercept:+.2f}, {shown}"

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -26,6 +27,12 @@ from .status import PASSABLE, UNJUDGED, ScoreStatus, status_of
 # Bundles in the package: ours and public rows; our rows alone; the first without an encoder, numpy only.
 SHIPPED_BUNDLES = ("general", "finance", "light")
 _MODELS = Path(__file__).parent / "models"
+# The id of a passage that may be cited by its number: "7", "doc 7", "chunk_07".
+_NUMBERED = re.compile(r"(?:[A-Za-z]+[ _-]?)?(\d{1,3})")
+
+# What no model of statements weighs: the company of a statement, and where a refusal's even odds stand.
+_OTHERS = "how far the mean of all statements stands above the worst, in log-odds from even odds up"
+_SCALE = "the threshold: a refusal at its own model's even odds stands there"
 
 
 class Scorer:
@@ -105,8 +112,8 @@ class Scorer:
         statements = tuple(weighed.scored(findings, threshold) for weighed, findings in pairs)
         deciding = min(range(len(statements)), key=lambda i: (statements[i].logit, i))
         worst = statements[deciding]
-        case = Case(status, statements, missing_citation=_cites_missing(analysis))
-        row = route_of(case)
+        missing = _missing_citations(analysis)
+        row = route_of(Case(status, statements, missing))
         return Score(
             faithful=worst.faithful,
             is_faithful=status in PASSABLE and worst.is_faithful,
@@ -116,6 +123,7 @@ class Scorer:
             why=row.id,
             statements=statements,
             deciding=deciding,
+            missing_citations=missing,
             features=worst.features,
             logit=worst.logit,
             intercept=worst.intercept,
@@ -131,8 +139,8 @@ class Scorer:
         logits = [weighed.logit for weighed in found if not weighed.refuses]
         lead = lead_of_others(logits) if logits else 0.0
         model = self.bundle.model
-        beside = Contribution(OTHER_STATEMENTS, "statements", lead, OTHERS, model.others * lead)
-        scale = Contribution("refusal.scale", "refusal", 0.0, SCALE, log_odds(model.threshold))
+        beside = Contribution("other_statements", "other statements", lead, _OTHERS, model.others * lead)
+        scale = Contribution("refusal.scale", "refusal", 0.0, _SCALE, log_odds(model.threshold))
         return [
             weighed.with_added(scale if weighed.refuses else beside if lead else None) for weighed in found
         ]
@@ -146,17 +154,15 @@ class Scorer:
         row = route_of(Case(status))
         threshold = self.bundle.model.threshold
         return Score(
-            None, False, status, threshold, row.route, row.id, (), None, {}, None, 0.0, (), "Not judged."
+            None, False, status, threshold, row.route, row.id, (), None, (), {}, None, 0.0, (), "Not judged."
         )
 
 
-OTHER_STATEMENTS = "other_statements"
-OTHERS = "how far the mean of all statements stands above the worst, in log-odds from even odds up"
-SCALE = "the threshold: a refusal at its own model's even odds stands there"
-
-
-def _cites_missing(analysis: Analysis) -> bool:
-    return any(not 1 <= n <= len(analysis.passages) for _, numbers in analysis.citations for n in numbers)
+def _missing_citations(analysis: Analysis) -> tuple[int, ...]:
+    cited = {number for _, numbers in analysis.citations for number in numbers}
+    named = filter(None, (_NUMBERED.fullmatch(passage.id) for passage in analysis.triple.passages))
+    there = {*range(1, len(analysis.passages) + 1), *(int(match[1]) for match in named)}
+    return tuple(sorted(cited - there))
 
 
 @lru_cache(maxsize=1)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is said of each statement of an answer: probability, evidence, findings, and the reason in words."""
+"""What is said of each statement of an answer: probability, evidence, findings, and why in words."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from faithstill.factcheck.verdict import Finding, Quote, Verdict
 from faithstill.featurize import Analysis
 from faithstill.featurize.claims import ClaimKind, kind_of
 from faithstill.featurize.families.feature import Feature
+from faithstill.featurize.families.gaps import needs_review
 from faithstill.featurize.families.undefined import why_undefined
 
 from .contribution import Contribution
-from .model import LinearModel, probability
+from .model import LinearModel, log_odds, probability
+from .wording import Remark, quote_of, remarks_on, sentence_at
 
-# What may be wrong with a value or name, from the worst.
-_AGAINST = (Verdict.CONFLICT, Verdict.DISPUTED, Verdict.ABSENT)
-_WIDTH = 200
+# A statement whose probability is under this share of the threshold is clearly unsupported.
+CLEAR = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +31,9 @@ class StatementScore:
     """One statement of an answer, characters `start:end`; `faithful` is the probability that it is supported.
 
     `evidence` is the sentence that fits it best, or the one that refutes it; None where there is no evidence.
-    `refuses`: it says that the material does not answer, and is faithful where that is so. `reason` says in words what
-    is wrong, or what it rests on. The logit is exactly the sum of `intercept` and the contributions' amounts.
+    `refuses`: it says that the material does not answer, and is faithful where that is so. `at_odds`: signals of it
+    cannot all be right. `remarks` say in words what is wrong, or what it rests on. The logit is exactly the sum of
+    `intercept` and the contributions' amounts.
     """
 
     text: str
@@ -46,13 +48,22 @@ class StatementScore:
     contributions: tuple[Contribution, ...]
     evidence: Quote | None
     findings: tuple[Finding, ...]
-    reason: str
+    at_odds: bool
+    remarks: tuple[Remark, ...]
     features: Mapping[str, float]
 
     @property
     def is_faithful(self) -> bool:
         """Is it supported, by the probability alone?"""
         return self.faithful >= self.threshold
+
+    @property
+    def is_clearly_unsupported(self) -> bool:
+        """Is the probability so far under the threshold that nobody need look?"""
+        if self.refuses:  # even odds of its own model stand at the threshold, wherever that is
+            below_even = self.logit - log_odds(self.threshold)
+            return not self.is_faithful and below_even < log_odds(CLEAR * 0.5)
+        return self.faithful < CLEAR * self.threshold
 
     @property
     def is_refuted(self) -> bool:
@@ -63,6 +74,16 @@ class StatementScore:
     def has_absent(self) -> bool:
         """Does it hold a value or name that stands nowhere in the evidence?"""
         return any(finding.verdict is Verdict.ABSENT for finding in self.findings)
+
+    @property
+    def misses_identifier(self) -> bool:
+        """Does it hold an account, order, phone or clause number that stands nowhere in the evidence?"""
+        return any(finding.misses_identifier for finding in self.findings)
+
+    @property
+    def reason(self) -> str:
+        """The remarks in one line."""
+        return ", ".join(map(str, self.remarks))
 
     def as_dict(self) -> dict[str, Any]:
         """JSON-able, without features and contributions."""
@@ -112,6 +133,7 @@ class Weighed:
         logit = self.logit
         chance = probability(logit)
         evidence = _evidence(self.part, findings)
+        at_odds = not statement.refuses and needs_review(self.features)
         return StatementScore(
             text=statement.text,
             start=statement.start,
@@ -125,7 +147,15 @@ class Weighed:
             contributions=self.contributions,
             evidence=evidence,
             findings=tuple(findings),
-            reason=_reason(findings, evidence, refuses=statement.refuses, supported=chance >= threshold),
+            at_odds=at_odds,
+            remarks=remarks_on(
+                self.part,
+                findings,
+                evidence,
+                refuses=statement.refuses,
+                supported=chance >= threshold,
+                at_odds=at_odds,
+            ),
             features=self.features,
         )
 
@@ -168,47 +198,10 @@ def findings_by_part(analysis: Analysis) -> list[list[Finding]]:
 
 
 def _evidence(part: Analysis, findings: Sequence[Finding]) -> Quote | None:
-    refuting = [f for f in findings if f.verdict is Verdict.CONFLICT and f.passage is not None]
-    for finding in refuting:
-        if finding.passage is not None and finding.evidence_start is not None:
-            return _sentence_at(part, finding.passage - 1, finding.evidence_start)
+    for finding in findings:
+        if finding.verdict is Verdict.CONFLICT and finding.passage and finding.evidence_start is not None:
+            return sentence_at(part, finding.passage - 1, finding.evidence_start)
     best = max(part.matches, key=lambda match: match.strength, default=None)
     if best is None or best.evidence is None:
         return None
-    return _quote(part, best.passage, best.evidence.unit.start, best.evidence.unit.end)
-
-
-def _sentence_at(part: Analysis, passage: int, offset: int) -> Quote | None:
-    document = part.passages[passage]
-    index = document.sentence_at(offset)
-    if index is None:
-        return None
-    unit = document.sentences[index].unit
-    return _quote(part, passage, unit.start, unit.end)
-
-
-def _quote(part: Analysis, passage: int, start: int, end: int) -> Quote:
-    given = part.triple.passages[passage]
-    return Quote(passage + 1, given.id, start, end, given.text[start:end])
-
-
-def _reason(findings: Sequence[Finding], evidence: Quote | None, *, refuses: bool, supported: bool) -> str:
-    for verdict in _AGAINST if not supported else _AGAINST[:2]:
-        for finding in findings:
-            if finding.verdict is verdict:
-                return str(finding).rpartition(" [")[0]
-    if evidence is None:
-        return "there is no evidence"
-    said = f"{_short(evidence.text)} ({evidence})"
-    if refuses:
-        return (
-            f"the evidence does not answer it; nearest: {said}"
-            if supported
-            else f"the evidence may answer it: {said}"
-        )
-    return f"the evidence says {said}" if supported else f"nothing states it; nearest: {said}"
-
-
-def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return f'"{line if len(line) <= _WIDTH else line[: _WIDTH - 1] + "…"}"'
+    return quote_of(part, best.passage, best.evidence.unit.start, best.evidence.unit.end)

@@ -1,23 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The context-utilization report of one answer: what each sentence, value and name rests on."""
+"""The report of one answer: what is said of each statement, and what each sentence, value and name rests on."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from faithstill.data import Triple
-from faithstill.featurize import Alignment, Analysis, Document, Located, Match, Sentence
+from faithstill.featurize import Alignment, Analysis, Located, Match, Sentence, Status
 from faithstill.featurize.entailments import Entailment
 
 from .claim_report import as_text as claim_text
 from .claim_report import described
 from .scorer import Scorer
+from .wording import in_quotes
 
 
-def utilization(scorer: Scorer, triple: Triple) -> dict[str, Any]:
+def utilization(scorer: Scorer, triple: Triple, *, verbose: bool = False) -> dict[str, Any]:
     """The report as JSON-able data: sentences, claims, mentions, signals by family, score in numbers and in words.
 
-    Offsets are characters of the answer and of the named passage (counted from 1).
+    Offsets are characters of the answer and of the named passage (counted from 1). With `verbose` the words list every
+    feature.
     """
     analysis = scorer.featurizer.analyse(triple)
     score = scorer.score_analysis(triple, analysis)
@@ -29,7 +31,7 @@ def utilization(scorer: Scorer, triple: Triple) -> dict[str, Any]:
         "passages": len(analysis.passages),
         "signals": score.signals(),
         "score": score.as_dict(),
-        "explanation": str(score.explain()),
+        "explanation": str(score.explain(verbose=verbose)),
     }
 
 
@@ -37,8 +39,8 @@ def _judged(scorer: Scorer, analysis: Analysis) -> tuple[Entailment, ...]:
     return analysis.entailments if scorer.featurizer.nli else ()
 
 
-def _text(document: Document, sentence: Sentence) -> str:
-    return document.text[sentence.unit.start : sentence.unit.end]
+def _text(text: str, sentence: Sentence) -> str:
+    return text[sentence.unit.start : sentence.unit.end]
 
 
 def _sentence(analysis: Analysis, match: Match) -> dict[str, Any]:
@@ -50,12 +52,12 @@ def _sentence(analysis: Analysis, match: Match) -> dict[str, Any]:
             "passage": match.passage + 1,
             "start": unit.start,
             "end": unit.end,
-            "text": _text(passage, match.evidence),
+            "text": _text(passage.text, match.evidence),
         }
     return {
         "start": match.sentence.unit.start,
         "end": match.sentence.unit.end,
-        "text": _text(analysis.answer, match.sentence),
+        "text": _text(analysis.triple.answer, match.sentence),
         "word_share": round(match.lexical, 4),
         "cosine": round(match.semantic, 4),
         "evidence": evidence,
@@ -90,28 +92,44 @@ def _located(located: Located | None) -> dict[str, Any] | None:
 
 
 def as_text(report: dict[str, Any]) -> str:
-    """The report in plain words, for a terminal."""
-    lines = [f"Passages used: {len(report['passages_used'])} of {report['passages']}", "", "Sentences"]
-    for s in report["sentences"]:
-        lines.append(f"  {s['text']}")
-        where = s["evidence"]
-        rests = f"[{where['passage']}] {where['text']}" if where else "nothing: there are no passages"
-        lines.append(f"    words {s['word_share']:.0%}, cosine {s['cosine']:.2f}, rests on {rests}")
-    lines += ["", "Claims", *(f"  {line}" for line in claim_text(report["claims"]).splitlines())]
-    lines += ["", "Values and names" if report["mentions"] else "No values or names"]
+    """The report in plain words, for a terminal: the verdict with its reasons first, then what it was made from."""
+    lines = [report["explanation"], ""]
+    lines += ["Claims", *(f"  {line}" for line in claim_text(report["claims"]).splitlines()), ""]
+    lines += ["Values and names" if report["mentions"] else "No values or names"]
     lines += [f"  {_mention_line(m)}" for m in report["mentions"]]
-    lines += ["", "Signals that are not at rest"]
-    for family, signals in report["signals"].items():
-        lines += [f"  {family}: " + ", ".join(f"{name} {value:.2f}" for name, value in signals.items())]
-    return "\n".join([*lines, "", report["explanation"]])
+    return "\n".join([*lines, "", _passages_line(report)])
+
+
+def _passages_line(report: dict[str, Any]) -> str:
+    if not report["passages"]:
+        return "There are no passages."
+    used = ", ".join(f"p{number}" for number in report["passages_used"]) or "none"
+    return f"Passages that a sentence rests on: {used} of {report['passages']}."
 
 
 def _mention_line(m: dict[str, Any]) -> str:
-    line = f"{m['kind']} {m['text']!r}: {m['status']}"
-    if m["support"]:
-        line += f", as {m['support']['text']!r} in [{m['support']['passage']}]"
+    words = _WORDS[Status(m["status"])]
     if m["formula"]:
-        line += f", {m['formula']}"
-    if m["rival"] and m["status"] not in ("given", "derived"):
-        line += f"; the best other value is {m['rival']['text']!r} in [{m['rival']['passage']}]"
-    return line
+        words += f": {m['formula']}"
+    elif m["support"]:
+        words += f": {_placed(m['support'])}"
+    elif m["rival"] and m["status"] in _BESIDE:
+        words += f"{_BESIDE[m['status']]} {_placed(m['rival'])}"
+    return f"{m['kind']} {in_quotes(m['text'])} {words}"
+
+
+_WORDS = {
+    Status.EQUAL: "is stated",
+    Status.DERIVED: "follows",
+    Status.GIVEN: "is given by the question",
+    Status.CONFLICTING: "is refuted",
+    Status.ABSENT: "is nowhere in the evidence",
+    Status.UNCHECKED: "cannot be told from the evidence",
+}
+
+# How the best other value of the evidence is told.
+_BESIDE = {Status.CONFLICTING: " by", Status.ABSENT: ", nearest is"}
+
+
+def _placed(located: dict[str, Any]) -> str:
+    return f"{in_quotes(located['text'])} (p{located['passage']}, {located['start']}-{located['end']})"

@@ -30,6 +30,7 @@ from sklearn.linear_model import LogisticRegression
 from faithstill.data import Triple, read_triples
 from faithstill.data.sources import read_public
 from faithstill.featurize.claims.acts import ACTS, ACTS_FILE, Act, act_of, runs_of, shipped_acts
+from faithstill.featurize.document import content_stems
 from faithstill.featurize.embed import StaticEmbedder
 from faithstill.featurize.structure import units
 
@@ -38,7 +39,8 @@ from .script import run_script
 # Sets whose claims are statements, with the most to take of each: sentences of other subjects than ours.
 _PUBLIC = (
     ("lingnli.train", 2500), ("factcg.train_doc", 800), ("halueval_qa_part.gen", 600), ("infotabs.train", 600),
-    ("scitail.test", 500), ("healthver.dev", 400),
+    ("scitail.test", 500), ("healthver.dev", 400), ("covidfact.rte_train", 600), ("climatefever.test", 400),
+    ("conjnli.adv_train", 800), ("polytope.val", 500), ("clapnq.dev", 400),
 )  # fmt: skip
 _MOST_OWN = 6000
 _C = 1.0
@@ -133,7 +135,14 @@ def learn(samples: Sequence[Sample]) -> dict[str, object]:
         if np.abs(row).max() >= _SLIGHT
     }
     vector = (coef[len(names) :] * _VECTOR).round(_DIGITS)
-    return {"bias": model.intercept_.round(_DIGITS).tolist(), "runs": kept, "vector": vector.tolist()}
+    framing = (s.text for s in samples if s.act in (Act.FRAME, Act.EMPTY))
+    words = sorted({stem for text in framing for stem in content_stems(text)})
+    return {
+        "frame_words": words,
+        "bias": model.intercept_.round(_DIGITS).tolist(),
+        "runs": kept,
+        "vector": vector.tolist(),
+    }
 
 
 def _vectors(samples: Sequence[Sample]) -> sparse.csr_matrix:

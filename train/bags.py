@@ -58,6 +58,11 @@ class Bags:
         owner = place[self.owner[inside]].astype(np.int64)
         return Bags(self.matrix[inside], owner, self.known[inside], self.refused[chosen])
 
+    @property
+    def stating(self) -> Bags:
+        """The same answers without their refusals."""
+        return replace(self, refused=np.full(self.size, np.inf))
+
     def worst(self, logits: Floats) -> Ints:
         """(size,) the place of each answer's least supported statement; -1 where there is none."""
         order = np.lexsort((np.arange(len(logits)), logits, self.owner))

@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The linear model as an ONNX graph in double precision, for runtimes that do not speak Python."""
+"""The linear model as an ONNX graph in double precision, for runtimes that do not speak Python.
+
+A row is one statement of an answer. What an answer has of them, `LinearModel.answer_logit`, is left to the caller: the
+lowest logit, plus `others` (in the metadata) times how far the mean stands above the lowest, both counted from 0 up.
+"""
 
 from __future__ import annotations
 
@@ -33,9 +37,9 @@ NODES = (
 
 
 def to_onnx(model: LinearModel) -> bytes:
-    """The graph `features (rows, d) -> logit (rows,), faithful (rows,)`, all float64.
+    """The graph `features (rows, d) -> logit (rows,), faithful (rows,)` of statements, all float64.
 
-    Names, threshold and positive class are in the metadata; raises ImportError with the cure.
+    Names, threshold, `others` and positive class are in the metadata; raises ImportError with the cure.
     """
     onnx = _onnx()
     helper, double = onnx.helper, onnx.TensorProto.DOUBLE
@@ -84,6 +88,8 @@ def _metadata(model: LinearModel) -> dict[str, str]:
         "features": json.dumps(list(model.names)),
         "threshold": repr(float(model.threshold)),
         "positive_class": POSITIVE,
+        "row": "statement",
+        "others": repr(float(model.others)),
     }
 
 

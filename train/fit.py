@@ -28,7 +28,7 @@ from .sweep import SweepPoint, one_standard_error, sweep_points
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-CS = tuple(10.0**k for k in (-3, -2.5, -2, -1.5, -1, -0.5, 0, 0.5, 1))
+CS = tuple(10.0**k for k in (-4, -3.5, -3, -2.5, -2, -1.5, -1, -0.5, 0, 0.5, 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ def fit(
     logits = [out_of_fold(bags.matrix, own, [models[i] for models in trained]) for i in range(len(cs))]
     stated = bags.counts > 0
     sweep = sweep_points(
-        cs, [bags.answers(z, 0.0)[stated] for z in logits], labels[stated],
+        cs, [bags.stating.answers(z, 0.0)[stated] for z in logits], labels[stated],
         group_codes(codes[stated], int(stated.sum())), fold_of[stated],
     )  # fmt: skip
     best = one_standard_error(sweep)
@@ -144,8 +144,9 @@ def _fitted(
     objective: Objective,
 ) -> Fitted:
     stated = bags.counts > 0
-    scaling = fit_scaling(bags, logits, y)
-    combined = bags.answers(scaling.logits(logits), scaling.others)
+    # Refusals have a scale of their own, which statements are not calibrated on.
+    scaling = fit_scaling(bags.stating, logits, y)
+    combined = bags.stating.answers(scaling.logits(logits), scaling.others)
     oof = np.zeros(y.size)
     oof[stated] = cross_fitted(combined[stated], y[stated], fold_of[stated])
     passable = can_pass(statuses, y.size) if statuses else np.ones(y.size, dtype=bool)
@@ -188,16 +189,28 @@ def _checked(
             f"a matrix of {matrix.shape} does not fit {labels.size} labels and {len(names)} names"
         )
     if not np.isfinite(matrix).all():
-        row, column = np.argwhere(~np.isfinite(matrix))[0]
+        place, column = np.argwhere(~np.isfinite(matrix))[0]
+        row = X.owner[place] if isinstance(X, Bags) else place
         raise ValueError(
-            f"row {row}: feature {names[column]} is {matrix[row, column]}; features must be finite"
+            f"row {row}: feature {names[column]} is {matrix[place, column]}; features must be finite"
         )
     if not cs or min(cs) <= 0 or folds < 2:
         raise ValueError(
             f"{folds} folds and the strengths {list(cs)}; give at least 2 folds and positive strengths"
         )
     bags = X if isinstance(X, Bags) else Bags.single(matrix, labels)
+    _check_stated(labels, labels[bags.counts > 0])
     return bags, labels, group_codes(groups, labels.size)
+
+
+def _check_stated(labels: Ints, stated: Ints) -> None:
+    """ValueError where all rows of a class only refuse: refusals are judged by a model of their own."""
+    for value, word in ((1, "faithful"), (0, "unfaithful")):
+        if (labels == value).any() and not (stated == value).any():
+            raise ValueError(
+                f"none of the {stated.size} rows that state anything is {word}; a classifier needs statements of "
+                "both classes, not refusals alone"
+            )
 
 
 def assign_folds(codes: Ints, labels: Ints, folds: int, seed: int) -> Ints:

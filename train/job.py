@@ -21,7 +21,7 @@ from rich.progress import Progress
 from faithstill.data import Table, Triple, grouped_split
 from faithstill.data.split import FoldBy
 from faithstill.featurize import Featurizer, Settings
-from faithstill.serve import Scorer, save_bundle
+from faithstill.serve import Bundle, Scorer, save_bundle
 from faithstill.serve.batch import predictions
 from faithstill.serve.bundle import check_replaceable, version_of
 from faithstill.serve.workers import over_cores
@@ -112,7 +112,8 @@ def run(job: Job, bar: Progress) -> dict[str, Any]:
         progress=lambda done, total: bar.update(task, completed=done, total=total),
     )  # fmt: skip
     train, test = train.decided(fitted.model), test.decided(fitted.model)
-    report = _report(job, table, train, test, fitted, bar)
+    scorer = Scorer(Bundle(featurizer.schema, fitted.model, {}, {}))
+    report = _report(job, table, train, test, fitted, scorer, bar)
     _write(job, featurizer, fitted, report, train, test, bar)
     return report
 
@@ -161,7 +162,9 @@ def split(triples: Sequence[Triple], *, seed: int) -> tuple[list[int], list[int]
     return sides[0], sides[1]
 
 
-def _report(job: Job, table: Table, train: Rows, test: Rows, fitted: Fitted, bar: Progress) -> dict[str, Any]:
+def _report(
+    job: Job, table: Table, train: Rows, test: Rows, fitted: Fitted, scorer: Scorer, bar: Progress
+) -> dict[str, Any]:
     """The content of `feature_report.json`, see digest.py."""
     names, threshold = fitted.model.names, fitted.threshold
     families = {families_by_feature().get(name, "") for name in names}
@@ -199,7 +202,7 @@ def _report(job: Job, table: Table, train: Rows, test: Rows, fitted: Fitted, bar
         "marks": [mark.as_dict() for mark in marks(held, fitted)],
         "domains": [domain.as_dict() for domain in away],
         "analysis": analysis.as_dict(),
-        "errors": errors_of(analysis, train.triples),
+        "errors": errors_of(analysis, train.triples, scorer),
     }
 
 

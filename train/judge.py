@@ -47,7 +47,7 @@ def evaluate_bundle(rows: Path, model: str | Path, bar: Progress) -> dict[str, A
         "baselines": [rival.as_dict()],
         "curves": curves_of(result, (rival,), found, held_out=False),
         "analysis": analysis.as_dict(),
-        "errors": errors_of(analysis, found.triples),
+        "errors": errors_of(analysis, found.triples, scorer),
     }
 
 
@@ -60,7 +60,7 @@ def analyze_bundle(rows: Path, model: str | Path, bar: Progress) -> dict[str, An
         "metrics": {"given": result.metrics.as_dict()},
         "statuses": {"given": dict(result.statuses)},
         "analysis": analysis.as_dict(),
-        "errors": errors_of(analysis, found.triples),
+        "errors": errors_of(analysis, found.triples, scorer),
     }
 
 
@@ -134,12 +134,17 @@ def curves_of(
     return found
 
 
-def errors_of(analysis: FeatureReport, triples: Sequence[Triple]) -> list[dict[str, Any]]:
-    """The worst rows with their texts, for a reader of the report."""
-    return [error.as_dict() | _texts(triples[error.row]) for error in analysis.errors]
+def errors_of(analysis: FeatureReport, triples: Sequence[Triple], scorer: Scorer) -> list[dict[str, Any]]:
+    """The worst rows with their texts and what is said of each statement, for a reader of the report."""
+    return [
+        error.as_dict()
+        | _texts(triples[error.row])
+        | {"statements": scorer.score_triple(triples[error.row]).lines()}
+        for error in analysis.errors
+    ]
 
 
-ROW_TEXTS = ("question", "answer", "contexts")
+ROW_TEXTS = ("question", "answer", "contexts", "statements")
 
 
 def _texts(triple: Triple) -> dict[str, Any]:

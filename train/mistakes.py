@@ -37,10 +37,12 @@ def _error(row: Report, words: Mapping[str, str]) -> Markup:
         class_="facts",
     )
     why = tag("ul", [_reason(each, words) for each in row.get("top") or ()], class_="why")
+    said = row.get("statements") or ()
     pairs = (
         ("Question", row.get("question")),
         ("Answer", row.get("answer")),
-        ("Why", why if row.get("top") else None),
+        ("Statements", tag("ul", [tag("li", line) for line in said], class_="why") if said else None),
+        ("Decided by", why if row.get("top") else None),
     )
     shown = [[tag("dt", name), tag("dd", value)] for name, value in pairs if value]
     return tag("article", head, tag("dl", shown), _contexts(row.get("contexts") or ()))

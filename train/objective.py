@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any, Self
@@ -152,21 +152,25 @@ def _ratio(above: Floats, below: Floats) -> Floats:
     return result
 
 
-def _swept(y: ArrayLike, p: ArrayLike, passable: ArrayLike | None = None) -> _Swept:
+def _swept(
+    y: ArrayLike, p: ArrayLike, passable: ArrayLike | None = None, *, beside: Sequence[float] = ()
+) -> _Swept:
+    """All thresholds that decide differently, and those `beside` them."""
     probabilities, positive = np.asarray(p, dtype=np.float64), np.asarray(y) > 0
     may = np.ones(positive.size, dtype=bool) if passable is None else np.asarray(passable, dtype=bool)
     order = np.argsort(probabilities, kind="stable")
-    levels, starts = np.unique(probabilities[order], return_index=True)
+    levels = np.unique(probabilities)
     # Between two neighbouring probabilities every threshold decides alike: the middle is the safest.
     thresholds = (np.concatenate(([0.0], levels[:-1])) + levels) / 2
-
-    def from_each(rows: Flags) -> Floats:
-        return rows[order][::-1].cumsum()[::-1][starts].astype(np.float64)
-
-    hits, misses = from_each(positive & may), from_each(~positive & may)
     if levels[-1] < 1:  # above all of them: nothing is delivered
         thresholds = np.append(thresholds, (levels[-1] + 1) / 2)
-        hits, misses = np.append(hits, 0.0), np.append(misses, 0.0)
+    thresholds = np.union1d(thresholds, beside)
+    starts = np.searchsorted(probabilities[order], thresholds)
+
+    def from_each(rows: Flags) -> Floats:
+        return np.append(rows[order][::-1].cumsum()[::-1], 0)[starts].astype(np.float64)
+
+    hits, misses = from_each(positive & may), from_each(~positive & may)
     return _Swept(thresholds, hits, misses, int(positive.sum()), int((~positive).sum()))
 
 
@@ -225,7 +229,7 @@ def curve_of(
     objective: Objective, y: ArrayLike, p: ArrayLike, *, chosen: float, passable: ArrayLike | None = None
 ) -> tuple[ThresholdPoint, ...]:
     """What thresholds from the lowest to the highest decide, at most a hundred of them, the chosen one included."""
-    swept = _swept(y, p, passable)
+    swept = _swept(y, p, passable, beside=(chosen,))
     at = np.flatnonzero(swept.thresholds == chosen)
     spread = np.linspace(0, swept.thresholds.size - 1, MOST_POINTS - at.size)
     steps = np.unique(np.concatenate([spread.round().astype(np.int64), at]))
@@ -250,14 +254,13 @@ def chosen_by(
 ) -> dict[str, Any]:
     """The choice as a report keeps it: what was asked, what it gave on which rows, and the curve it was taken from."""
     points = curve_of(objective, y, p, chosen=threshold, passable=passable)
-    reached = next((point for point in points if point.threshold == threshold), None)
+    reached = next(point for point in points if point.threshold == threshold)
     labels = np.asarray(y) > 0
-    delivered = round(reached.delivered * labels.size) if reached else 0
     return {
         "name": str(objective),
         "threshold": threshold,
-        "reached": reached.as_dict() if reached else None,
-        "delivered_rows": delivered,
+        "reached": reached.as_dict(),
+        "delivered_rows": round(reached.delivered * labels.size),
         "unfaithful_rows": int((~labels).sum()),
         "curve": [point.as_dict() for point in points],
     }

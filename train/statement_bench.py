@@ -45,6 +45,7 @@ def print_statements(
         scorer = Scorer.load(bundle)
         say(f"{bundle}")
         _print_composed(scorer, sets, say, bar)
+        _print_natural(scorer, sets, say, bar)
         _print_framed(scorer, own, say, bar)
         _print_refusals(scorer, refusals, say, bar)
         if public:
@@ -83,6 +84,22 @@ def _print_composed(scorer: Scorer, sets: Sequence[Sequence[Triple]], say: Say, 
     )
     for kind in sorted({one.kind for one in made}):
         _say(say, f"  {kind}", [p for p, one in zip(passed, made, strict=True) if one.kind == kind])
+
+
+def _print_natural(scorer: Scorer, sets: Sequence[Sequence[Triple]], say: Say, bar: Progress) -> None:
+    """What becomes of answers as they are, and how many of those delivered hold an absent value or name."""
+    rows = [triple for triples in sets for triple in triples]
+    scores = scored(scorer, rows, bar, "natural answers")
+    for positive, word in ((True, "right"), (False, "wrong")):
+        own = [
+            s
+            for s, t in zip(scores, rows, strict=True)
+            if t.label is not None and t.label.positive is positive
+        ]
+        passed = [score for score in own if score.route is Route.DELIVER]
+        _say(say, f"natural answers, {word}: delivered", [score.route is Route.DELIVER for score in own])
+        absent = [any(s.has_absent for s in score.statements) for score in passed]
+        _say(say, f"  of {word} ones delivered, with an absent value or name", absent)
 
 
 def _print_framed(scorer: Scorer, own: Sequence[Triple], say: Say, bar: Progress) -> None:

@@ -19,9 +19,12 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
+from faithstill.featurize.document import content_stems
 from faithstill.featurize.embed import StaticEmbedder
 
 ACTS_FILE = "acts.json"
+# Content words of a frame that none of those written has, in a frame of so many words: in a shorter one none.
+MOST_NEW, USUAL = 1, 5
 LONGEST = 400  # characters; what is longer states something
 _LONGEST_RUN = 3  # words
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+|[?!:,@]")
@@ -42,11 +45,15 @@ ACTS = tuple(Act)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ActWeights:
-    """Weights of a run of words, (acts,) each, and of the static vector, (dim, acts)."""
+    """Weights of a run of words, (acts,) each, and of the static vector, (dim, acts).
+
+    `frame_words` are the content stems that frames and empty answers were written with.
+    """
 
     bias: NDArray[np.float64]
     runs: Mapping[str, NDArray[np.float64]]
     vector: NDArray[np.float64]
+    frame_words: frozenset[str]
 
     def logits(self, text: str, vector: NDArray[np.float32]) -> NDArray[np.float64]:
         """(acts,) for a sentence and its static vector."""
@@ -74,7 +81,19 @@ def _act_of(text: str) -> Act:
     if shares[0] >= 0.5:  # Act.STATEMENT
         return Act.STATEMENT
     act = ACTS[1 + int(shares[1:].argmax())]
-    return Act.STATEMENT if act is not Act.REFUSAL and any(c.isdigit() for c in text) else act
+    return Act.STATEMENT if act is not Act.REFUSAL and _says_something(text) else act
+
+
+def _says_something(text: str) -> bool:
+    """Does the text hold a figure, or words that frames do not consist of, be it names?"""
+    if any(c.isdigit() for c in text):
+        return True
+    known = shipped_acts().frame_words
+    words = [
+        word for n, word in enumerate(_WORD.findall(text.replace("’", "'"))) if not (n and word[0].isupper())
+    ]
+    new = {stem for stem in content_stems(" ".join(words)) if stem not in known}
+    return len(new) > (MOST_NEW if len(words) >= USUAL else 0)
 
 
 def runs_of(text: str) -> frozenset[str]:
@@ -109,4 +128,5 @@ def shipped_acts() -> ActWeights:
     """The weights in the package."""
     raw = json.loads((files("faithstill.featurize") / "resources" / ACTS_FILE).read_text(encoding="utf-8"))
     runs = {run: np.array(weights) for run, weights in raw["runs"].items()}
-    return ActWeights(np.array(raw["bias"]), runs, np.array(raw["vector"]))
+    words = frozenset(raw["frame_words"])
+    return ActWeights(np.array(raw["bias"]), runs, np.array(raw["vector"]), words)

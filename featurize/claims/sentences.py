@@ -57,7 +57,7 @@ def answer_sentences(answer: str) -> tuple[AnswerSentence, ...]:
     code: list[AnswerSentence] = []
     prose = _without_code(answer, code)
     found = units(prose)
-    read = [_sentence(prose, unit, after) for unit, after in zip_longest(found, found[1:]) if unit]
+    read = [_sentence(prose, *pair) for pair in zip_longest(found, found[1:])]
     return tuple(sorted((*code, *_signed(read)), key=lambda sentence: sentence.start))
 
 

@@ -22,6 +22,16 @@ LEAST_USUAL = {
     "content_word_precision": 0.5,
     "weakest_link": 0.25,
 }
+_MEANT = {
+    "answer_precision": "share of content words found",
+    "answer_precision_idf": "share of content words found, by rarity,",
+    "sentence_precision.min": "word share in the best evidence sentence",
+    "sentence_semantic.min": "best cosine with an evidence sentence",
+    "soft_precision.mean": "mean cosine with the closest passage words",
+    "head_noun_support": "share of phrase heads found",
+    "content_word_precision": "share of content words but figures found",
+    "weakest_link": "least of word precision, sentence cosine, value and name support",
+}
 
 FEATURES = (
     Feature("semantic_gap", "worst sentence cosine minus worst sentence word share", -1, 1),
@@ -37,7 +47,7 @@ FEATURES = (
     Feature("values_copied", "density of values times the share of copied four-word runs, the density alone in under four words"),
     Feature("values_beside_unsupported", "density of values times the longest unsupported run: figures beside invention", 0, UNBOUNDED, direction=ALARM),
     Feature("novel_without_values", "share of novel words in an answer that states no value to check"),
-    *(Feature(f"far_below.{name}", f"how far {name} lies below {least}, where one in ten right statements does", direction=ALARM) for name, least in LEAST_USUAL.items()),
+    *(Feature(f"far_below.{name}", f"how far the {_MEANT[name]} lies below {least}, where one in ten right statements does", direction=ALARM) for name, least in LEAST_USUAL.items()),
 )  # fmt: skip
 
 _CONTRADICTION = ("negation_mismatch", "negation_scope_mismatch", "antonym_conflict", "direction_conflict")

@@ -22,7 +22,7 @@ _NO_QUESTION = "question without content words"
 
 FEATURES = (
     Feature("answer_precision", "share of the answer's content words found in the passages", undefined=_NO_WORDS, neutral=1, direction=SUPPORT),
-    Feature("answer_precision_idf", "the same, rare words weighing more", undefined=_NO_WORDS, neutral=1, direction=SUPPORT),
+    Feature("answer_precision_idf", "share of the answer's content words found in the passages, rare words weighing more", undefined=_NO_WORDS, neutral=1, direction=SUPPORT),
     Feature("sentence_precision.min", "worst answer sentence: word share in its best evidence sentence", undefined=_NO_WORDS, neutral=1, direction=SUPPORT),
     Feature("unsupported_mass", "log of 1 + summed rarity of answer words that no passage or question holds", 0, UNBOUNDED, direction=ALARM),
     Feature("best_context_share", "share of the answer's content words found in the single best passage", undefined=_NO_WORDS, neutral=1, direction=SUPPORT),
@@ -32,7 +32,7 @@ FEATURES = (
     Feature("qa_coverage.verbatim", "share of the question's content words repeated in the answer", undefined=_NO_QUESTION),
     Feature("qa_coverage.synonym", "additional share of question words that the answer holds as synonyms", undefined=_NO_QUESTION),
     Feature("qc_coverage", "rarity-weighted share of the question's content words in the passages", undefined=_NO_QUESTION, neutral=1),
-    Feature("qc_sentence_coverage", "the same in the best single evidence sentence", undefined=_NO_QUESTION, neutral=1),
+    Feature("qc_sentence_coverage", "rarity-weighted share of the question's content words in the best single evidence sentence", undefined=_NO_QUESTION, neutral=1),
     Feature("q_len", "log of 1 + words of the question", 0, UNBOUNDED),
     Feature("a_len", "log of 1 + words of the answer", 0, UNBOUNDED),
     Feature("avg_ctx_len_tokens", "log of 1 + mean words of a passage", 0, UNBOUNDED, _NO_CONTEXT),

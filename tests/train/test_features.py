@@ -6,6 +6,7 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,12 @@ import numpy as np
 import pytest
 from rich.progress import Progress
 
-from faithstill.data import TableError, read_triples
+from faithstill.data import Label, TableError, Triple, read_triples
+from faithstill.data.triple import Span
 from faithstill.featurize import Featurizer, Settings
-from faithstill.train.features import featurized, write_features
+from faithstill.serve import Scorer
+from faithstill.train.bags import SUPPORTED, UNKNOWN, UNSUPPORTED
+from faithstill.train.features import featurized, taught, write_features
 
 Rows = list[dict[str, Any]]
 
@@ -60,11 +64,54 @@ def test_a_file_holds_what_transform_gives_to_the_last_bit(
     assert bar.tasks[0].finished
 
 
-def test_the_matrix_is_that_of_transform(tiny_rows: Path, bar: Progress) -> None:
-    triples = read_triples(tiny_rows).triples[:7]
-    featurizer = Featurizer(Settings())
-    np.testing.assert_array_equal(featurized(triples, featurizer, bar).matrix, featurizer.transform(triples))
-    assert (bar.tasks[0].completed, bar.tasks[0].total) == (7, 7)
+def letter(first: Triple, second: Triple) -> Triple:
+    """Two statements in a letter, the evidence of the first alone."""
+    return replace(
+        first, answer=f"Hi Anna,\n{first.answer} {second.answer}\nKind regards,\nYour Bank", id="letter"
+    )
+
+
+def test_the_statements_are_those_that_a_scorer_weighs(
+    tiny_rows: Path, tiny_bundle: Path, bar: Progress
+) -> None:
+    triples = list(read_triples(tiny_rows).triples[:7])
+    refusal = replace(triples[0], answer="The documents do not mention a fee.", id="refusal")
+    partly = replace(triples[0], answer=f"{triples[0].answer} {refusal.answer}", id="partly")
+    bare = replace(triples[0], passages=(), id="bare")
+    triples += [letter(triples[0], triples[3]), refusal, partly, bare]
+    scorer = Scorer.load(tiny_bundle)
+    rows = featurized(triples, scorer.featurizer, bar)
+    assert (bar.tasks[0].completed, bar.tasks[0].total) == (11, 11)
+    scores = list(scorer.score_triples(triples))
+    assert rows.statuses == tuple(score.status for score in scores)
+    stating = [(i, s) for i, score in enumerate(scores) for s in score.statements if not s.refuses]
+    assert rows.statements.owner.tolist() == [i for i, _ in stating]
+    np.testing.assert_array_equal(rows.statements.matrix, [list(s.features.values()) for _, s in stating])
+    assert rows.statements.counts.tolist() == [1] * 7 + [2, 0, 1, 0]
+    assert np.isfinite(rows.statements.refused).tolist() == [False] * 8 + [True, True, False]
+    p = rows.probabilities(scorer.bundle.model)
+    assert p.tolist() == pytest.approx([score.faithful or 0.0 for score in scores], abs=1e-12)
+
+
+def test_marked_characters_tell_which_statement_is_wrong(tiny_rows: Path, bar: Progress) -> None:
+    first, _, _, second = read_triples(tiny_rows).triples[:4]
+    whole = letter(first, second)
+    at = whole.answer.index(second.answer)
+    marked = replace(whole, label=Label.PARTIAL, spans=(Span(at + 4, at + 6),))
+    silent = replace(whole, label=Label.PARTIAL)
+    rows = featurized(
+        [marked, silent, replace(whole, label=Label.FAITHFUL)], Featurizer(Settings(encoder="")), bar
+    )
+    assert rows.statements.known.tolist() == [SUPPORTED, UNSUPPORTED, UNKNOWN, UNKNOWN, SUPPORTED, SUPPORTED]
+
+
+def test_taught_statements_stand_beside_faithful_rows(tiny_rows: Path, bar: Progress) -> None:
+    triples = read_triples(tiny_rows).triples
+    featurizer = Featurizer(Settings(encoder=""))
+    found = taught(triples, featurizer, bar, seed=1)
+    assert found.matrix.shape == (len(found.row), len(featurizer.schema.names))
+    assert 0 < len(set(found.row.tolist())) <= len(triples) / 30
+    assert {triples[i].label for i in found.row.tolist()} == {Label.FAITHFUL}
 
 
 def test_rows_need_no_label(tmp_path: Path, bar: Progress) -> None:

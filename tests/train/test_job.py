@@ -9,6 +9,8 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +23,11 @@ from faithstill.data import Triple, grouped_split, read_triples
 from faithstill.data.split import FoldBy
 from faithstill.featurize import Featurizer, Settings
 from faithstill.serve import Bundle, Scorer
+from faithstill.serve.model import lead_of_others
 from faithstill.serve.status import ScoreStatus
+from faithstill.train.features import featurized
 from faithstill.train.job import Job, replay, run, split
 from faithstill.train.judge import ROW_TEXTS
-from faithstill.train.methods import Rows
 from faithstill.train.objective import Objective
 
 Row = Mapping[str, Any]
@@ -72,34 +75,44 @@ def test_the_page_shows_the_wrong_rows_and_the_bundle_only_names_them(
     assert all(error["id"] in page and answers[error["id"]] in page for error in errors)
 
 
-def test_serving_gives_the_last_bit_that_evaluation_saw(
-    tiny_bundle: Path, tiny_rows: Path, bar: Progress
-) -> None:
-    test = held_out(tiny_rows)
+def composed(triples: Sequence[Triple]) -> list[Triple]:
+    """Held-out answers alone, two in one answer, and refusals with and without an answer before them."""
+    refusal = "The documents do not mention a fee."
+    both = [replace(t, answer=f"{t.answer} {o.answer}") for t, o in pairwise(triples)]
+    partly = [replace(t, answer=f"{t.answer} {refusal}") for t in triples]
+    return [*triples, *both, *partly, *(replace(t, answer=refusal) for t in triples)]
+
+
+def test_serving_gives_what_evaluation_saw(tiny_bundle: Path, tiny_rows: Path, bar: Progress) -> None:
+    test = composed(held_out(tiny_rows))
     scorer = Scorer.load(tiny_bundle)
-    expected = scorer.bundle.model.probabilities(Featurizer(Settings()).transform(test))
-    assert [scorer.score_triple(triple).faithful for triple in test] == expected.tolist()
-    rows = Rows.of(test)
+    rows = featurized(test, scorer.featurizer, bar)
+    expected = rows.probabilities(scorer.bundle.model)
+    found = [scorer.score_triple(triple).faithful for triple in test]
+    assert found == pytest.approx(expected.tolist(), abs=1e-12)
     replay(tiny_bundle, rows, expected, bar)
-    assert (bar.tasks[0].description, bar.tasks[0].total) == ("scoring again", 15)
-    refused = Rows.of(test, statuses=[ScoreStatus.TRUNCATED] * len(test))
+    assert (bar.tasks[1].description, bar.tasks[1].total) == ("scoring again", len(test))
+    refused = replace(rows, statuses=(ScoreStatus.TRUNCATED,) * len(test))
     with pytest.raises(RuntimeError, match=r"passed, evaluation saw 0\.\d+, rejected; nothing was written"):
         replay(tiny_bundle, refused, expected, bar)
-    expected[3] = np.nextafter(expected[3], 1.0)
+    expected[3] += 1e-9
     with pytest.raises(RuntimeError, match=f"row {test[3].id}: the saved bundle gives 0"):
         replay(tiny_bundle, rows, expected, bar)
 
 
-def test_the_onnx_model_agrees(tiny_bundle: Path, tiny_rows: Path) -> None:
-    matrix = Featurizer(Settings()).transform(held_out(tiny_rows))
+def test_the_onnx_model_gives_each_statement_its_logit(tiny_bundle: Path, tiny_rows: Path) -> None:
+    scorer = Scorer.load(tiny_bundle)
+    scores = list(scorer.score_triples(composed(held_out(tiny_rows))[:29]))
     session = onnxruntime.InferenceSession(tiny_bundle / "model.onnx")
-    (given,) = session.get_inputs()
-    wanted = np.float64 if given.type == "tensor(double)" else np.float32
-    outputs = session.run(None, {given.name: matrix.astype(wanted)})
-    expected = Bundle.load(tiny_bundle).model.probabilities(matrix)
-    found = np.asarray(outputs[-1], dtype=np.float64).reshape(len(matrix), -1)[:, -1]
-    assert np.ptp(expected) > 0.1
-    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-6)
+    metadata = session.get_modelmeta().custom_metadata_map
+    assert metadata["row"] == "statement"
+    others, names = float(metadata["others"]), json.loads(metadata["features"])
+    assert any(len(score.statements) == 2 for score in scores)
+    for score in scores:
+        matrix = np.array([[s.features[name] for name in names] for s in score.statements])
+        logits, _ = session.run(["logit", "faithful"], {"features": matrix})
+        answer = min(logits) + others * lead_of_others(logits.tolist())
+        assert score.logit == pytest.approx(answer, abs=1e-6)
 
 
 def test_the_columns_split_and_self_are_honoured(

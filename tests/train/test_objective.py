@@ -161,6 +161,15 @@ def test_costs_may_say_to_deliver_nothing() -> None:
     assert chosen_by(objective, y, p, 0.85)["delivered_rows"] == 0
 
 
+def test_a_threshold_chosen_on_other_rows_is_measured_where_it_stands() -> None:
+    # Refusals, whose probabilities a threshold was not chosen from, stand between those that it was.
+    y, p = [0, 1, 0, 1], [0.2, 0.45, 0.55, 0.8]
+    said = chosen_by(Objective(), y, p, 0.52)
+    assert said["reached"]["threshold"] == 0.52
+    assert (said["delivered_rows"], said["reached"]["precision"]) == (2, 0.5)
+    assert said["reached"] in said["curve"]
+
+
 @pytest.mark.parametrize("text", ["f1", "precision>=0.8", "miss-rate<=0.1", "cost=10:1"])
 @pytest.mark.parametrize("n", [4, 30, 2_000])
 def test_the_curve_holds_the_choice_and_says_what_each_threshold_does(text: str, n: int) -> None:
