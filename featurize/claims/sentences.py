@@ -81,13 +81,14 @@ def only_statements(answer: str, sentences: Sequence[AnswerSentence]) -> str:
             kept[sentence.unit.start : sentence.unit.end] = answer[sentence.unit.start : sentence.unit.end]
             if sentence.reason is None and not sentence.unit.cells:
                 cut = slice(sentence.unit.start, sentence.start)
-                opening = answer[cut]
-                bullet = BULLET.match(opening)
-                behind = bullet.end() if bullet else 0
-                kept[cut] = opening[:behind] + _blank(opening[behind:])
+                bullet = BULLET.match(answer[cut])
+                opening = slice(cut.start + (bullet.end() if bullet else 0), cut.stop)
+                parts = _EXAMPLE.split(answer[opening])
+                kept[opening] = "".join(p if n % 2 else _blank(p) for n, p in enumerate(parts))
     return CITATION.sub(lambda match: _blank(match.group()), "".join(kept))
 
 
+_EXAMPLE = re.compile(r"(\bfor (?:example|instance)\b)", re.IGNORECASE)  # tells that a value is made up
 # What states nothing itself but tells what stands under it.
 _SHOWN = frozenset({Reason.HEADING, Reason.TABLE_HEADER})
 
