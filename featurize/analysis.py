@@ -20,9 +20,10 @@ from .document import Document, content_stems, weight
 from .embed import Embedder, dots, mean_direction
 from .extract import VALUE_KINDS, Extractor
 from .language import is_english
-from .matches import Match, lexical_row, matched
+from .matches import Match, matched
 from .material import Material, Matrix, content_words
 from .overlap import Overlap
+from .readable import CITATION
 from .spacy_pipeline import Pipeline
 from .values.alignment import Alignment
 from .values.slots.slots import EvidenceValues, Located
@@ -36,8 +37,6 @@ if TYPE_CHECKING:  # they take time to import, and not all who import this need 
     from .values.comparisons.comparison import Comparison
 
 _ROWS = 64
-_LABEL = r"(?:(?i:doc|document|source|passage|chunk|context)[ _-]?)?"
-_CITATION = re.compile(rf"\[({_LABEL}\d{{1,3}}(?:\s?[,;–-]\s?{_LABEL}\d{{1,3}})*)\]")
 
 
 class Analysis:
@@ -138,10 +137,6 @@ class Analysis:
     def overlap(self) -> Overlap:
         """The evidence sentences by their words."""
         return self.material.overlap
-
-    def lexical_row(self, i: int) -> NDArray[np.float32]:
-        """For each evidence sentence its rarity-weighted share of the stems of answer sentence `i`."""
-        return lexical_row(self.answer, i, self.overlap)
 
     @cached_property
     def matches(self) -> tuple[Match, ...]:
@@ -289,8 +284,8 @@ class Analysis:
         Of a run such as "[2-4]" the first and the last number stand for all.
         """
         return tuple(
-            (match.start(), tuple(int(n) for n in re.findall(r"\d+", match.group(1))))
-            for match in _CITATION.finditer(self.triple.answer)
+            (match.start("cited") - 1, tuple(map(int, re.findall(r"\d+", match["cited"]))))
+            for match in CITATION.finditer(self.triple.answer)
         )
 
 

@@ -190,7 +190,7 @@ LEFT_OUT = [
     ("Maybe.", "frame"),
     ("It depends.", "frame"),
     ("Hard to say.", "frame"),
-    ("N/A", "no answer"),
+    ("Contact our support team.", "no answer"),
     ("Please contact support.", "no answer"),
     ("Please consult a professional adviser.", "frame"),
     ("```python\nx = 1\n```", "code"),
