@@ -32,7 +32,7 @@ class Part(Analysis):
     def __init__(self, whole: Analysis, statement: AnswerSentence) -> None:
         super().__init__(
             whole.triple, whole._extractor, lambda: whole.material.embedder, whole._pipeline, whole._nli,
-            material=whole.material, question=whole.question,
+            material=whole.material, sought=whole.sought,
         )  # fmt: skip
         self.whole, self.statement = whole, statement
         self._start, self._end = statement.unit.start, max(statement.unit.end, statement.end)
@@ -54,6 +54,11 @@ class Part(Analysis):
     def _rows(self) -> list[int]:
         """Places of the statement's sentences among those of the answer."""
         return [i for i, s in enumerate(self.whole.answer.sentences) if self._holds(s.unit.start)]
+
+    @property
+    def copied_runs(self) -> Mapping[int, frozenset[tuple[str, ...]]]:
+        """Those of the whole answer."""
+        return self.whole.copied_runs
 
     @cached_property
     def matches(self) -> tuple[Match, ...]:

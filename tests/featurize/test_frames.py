@@ -81,7 +81,9 @@ def test_a_frame_changes_no_feature_of_any_statement(
                 assert ours == pytest.approx(theirs, abs=1e-6), framed
 
 
-@pytest.mark.parametrize("marker", [" [1]", "[2]", " [1, 3]", " [1][2]", " [1-3]", " [12;14]", " [source 2]", " [Doc 1, doc 3]"])
+@pytest.mark.parametrize(
+    "marker", [" [1]", "[2]", " [1, 3]", " [1][2]", " [1-3]", " [12;14]", " [source 2]", " [Doc 1, doc 3]"]
+)
 @pytest.mark.parametrize("name", ANSWERS)
 def test_a_citation_marker_changes_no_feature_of_any_statement(
     light: Featurizer, bare: dict[str, list[dict[str, float]]], name: str, marker: str
