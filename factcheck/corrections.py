@@ -70,10 +70,10 @@ def corrected(analysis: Analysis, findings: Iterable[Finding], check: Check) -> 
     """The corrected answer, or None where nothing can be replaced so that it holds when all is checked again."""
     findings = tuple(findings)
     planned = [*_of_values(analysis), *_of_states(findings)]
-    planned += (r for r in _of_wordings(analysis.answer.text, findings) if _is_apart(r, planned))
+    planned += (r for r in _of_wordings(analysis.triple.answer, findings) if _is_apart(r, planned))
     planned.sort(key=lambda r: r.start)
     while planned:
-        text = _marked(analysis.answer.text, planned)
+        text = _marked(analysis.triple.answer, planned)
         kept = _holding(planned, text, findings, check(analysis.with_answer(without_markers(text))))
         if len(kept) == len(planned):
             return text

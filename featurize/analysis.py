@@ -4,11 +4,9 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property
-from math import sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,14 +14,16 @@ from numpy.typing import NDArray
 
 from faithstill.data import Triple
 
-from .document import Document, content_stems, weight
+from .document import Bag, Document, content_stems, weight
 from .embed import Embedder, dots, mean_direction
 from .extract import VALUE_KINDS, Extractor
 from .language import is_english
-from .matches import Match, lexical_row, matched
+from .matches import Match, matched
 from .material import Material, Matrix, content_words
 from .overlap import Overlap
 from .readable import CITATION
+from .runs import runs_of
+from .sought import Sought
 from .spacy_pipeline import Pipeline
 from .values.alignment import Alignment
 from .values.slots.slots import EvidenceValues, Located
@@ -51,15 +51,16 @@ class Analysis:
         nli: Nli | None = None,
         *,
         material: Material | None = None,
-        question: Document | None = None,
+        sought: Sought | None = None,
     ) -> None:
-        """`material` is the triple's passages where they were read before, for another answer; so `question`."""
+        """`material` is the triple's passages where they were read before, for another answer; so `sought`."""
         self.triple = triple
         self._extractor = extractor
         self._pipeline = pipeline
         self._nli = nli
-        self.question = question or Document(triple.question, extractor)
         self.material = material or Material((p.text for p in triple.passages), extractor, embedder)
+        self.sought = sought or Sought(Document(triple.question, extractor), self.material)
+        self.question = self.sought.question
         self.passages = self.material.documents
 
     def with_answer(self, answer: str) -> Analysis:
@@ -67,7 +68,7 @@ class Analysis:
         triple, material = replace(self.triple, answer=answer), self.material
         return Analysis(
             triple, self._extractor, lambda: material.embedder, self._pipeline, self._nli, material=material,
-            question=self.question,
+            sought=self.sought,
         )  # fmt: skip
 
     # Statements
@@ -101,7 +102,7 @@ class Analysis:
     # Words
 
     @property
-    def context_bag(self) -> Counter[str]:
+    def context_bag(self) -> Bag:
         """Content stems of all passages."""
         return self.material.bag
 
@@ -110,10 +111,21 @@ class Analysis:
         """Words of all passages, stop words included."""
         return self.material.words
 
-    @cached_property
+    @property
     def known_stems(self) -> frozenset[str]:
         """Content stems of the passages and of the question: what an answer may use without adding anything."""
-        return frozenset(self.context_bag) | frozenset(self.question.stem_bag)
+        return self.sought.known_stems
+
+    @cached_property
+    def copied_runs(self) -> Mapping[int, frozenset[tuple[str, ...]]]:
+        """By length the runs of two and of four words of the answer that a passage holds too."""
+        return {n: self._copied(n) for n in (2, 4)}
+
+    def _copied(self, n: int) -> frozenset[tuple[str, ...]]:
+        wanted = frozenset(runs_of(self.answer.words, n))
+        return frozenset(
+            run for document in self.passages for run in wanted.intersection(runs_of(document.words, n))
+        )
 
     @cached_property
     def answer_stems(self) -> tuple[str, ...]:
@@ -138,10 +150,6 @@ class Analysis:
         """The evidence sentences by their words."""
         return self.material.overlap
 
-    def lexical_row(self, i: int) -> NDArray[np.float32]:
-        """For each evidence sentence its rarity-weighted share of the stems of answer sentence `i`."""
-        return lexical_row(self.answer, i, self.overlap)
-
     @cached_property
     def matches(self) -> tuple[Match, ...]:
         """For each answer sentence the evidence sentence that fits best by words and meaning together."""
@@ -160,12 +168,6 @@ class Analysis:
     def context_vectors(self) -> Matrix:
         """One row for each evidence sentence, in order."""
         return self.material.vectors
-
-    @cached_property
-    def question_vector(self) -> NDArray[np.float32]:
-        """The question's embedding."""
-        vector: NDArray[np.float32] = self.material.embedder.encode([self.question.text])[0]
-        return vector
 
     @cached_property
     def answer_vector(self) -> NDArray[np.float32]:
@@ -298,13 +300,9 @@ def containment(wanted: Mapping[str, float], bag: frozenset[str] | Mapping[str, 
     return sum([w for stem, w in wanted.items() if stem in bag]) / total if total else 0.0
 
 
-def tfidf_cosine(a: Mapping[str, int], b: Mapping[str, int]) -> float:
+def tfidf_cosine(a: Bag, b: Bag) -> float:
     """Cosine of two bags of stems under the frozen inverse document frequencies; 0 where one is empty."""
     if len(a) > len(b):
         a, b = b, a
     dot = sum([count * b[stem] * weight(stem) ** 2 for stem, count in a.items() if stem in b])
-    return min(1.0, dot / (_norm(a) * _norm(b))) if dot else 0.0
-
-
-def _norm(bag: Mapping[str, int]) -> float:
-    return sqrt(sum([(count * weight(stem)) ** 2 for stem, count in bag.items()]))
+    return min(1.0, dot / (a.length * b.length)) if dot else 0.0

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property, lru_cache
 from itertools import accumulate
+from math import sqrt
 
 import numpy as np
 
@@ -45,6 +46,15 @@ class Sentence:
     unit: Unit
     first: int
     last: int
+
+
+class Bag(Counter[str]):
+    """How often each content stem of a text occurs; not to be changed once it is measured."""
+
+    @cached_property
+    def length(self) -> float:
+        """The length of the vector of term frequencies times inverse document frequencies."""
+        return sqrt(sum([(count * weight(stem)) ** 2 for stem, count in self.items()]))
 
 
 class Document:
@@ -124,9 +134,9 @@ class Document:
         return in_header_units(self.text, found, self._tabular) if self._tabular else found
 
     @cached_property
-    def stem_bag(self) -> Counter[str]:
+    def stem_bag(self) -> Bag:
         """How often each content stem occurs."""
-        return Counter(filter(None, self.stems))
+        return Bag(filter(None, self.stems))
 
     @cached_property
     def word_bag(self) -> Counter[str]:

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from itertools import pairwise
@@ -11,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from .document import Document
+from .document import Bag, Document
 from .embed import Embedder, mean_direction
 from .extract import Extractor
 from .language import is_any_english
@@ -41,9 +40,9 @@ class Material:
         return is_any_english(document.text for document in self.documents)
 
     @cached_property
-    def bag(self) -> Counter[str]:
+    def bag(self) -> Bag:
         """Content stems of all passages."""
-        return Counter(stem for document in self.documents for stem in document.stems if stem)
+        return Bag(stem for document in self.documents for stem in document.stems if stem)
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -68,6 +67,13 @@ class Material:
         """For each passage the mean of its sentence embeddings, normalised."""
         rows = [mean_direction(self.vectors[a:b]) for a, b in pairwise(self.overlap.firsts)]
         return np.stack(rows) if rows else np.zeros((0, self.embedder.dim), dtype=np.float32)
+
+    @cached_property
+    def redundancy(self) -> float:
+        """Mean share of the content stems that neighbouring passages have in common."""
+        bags = [frozenset(document.stem_bag) for document in self.documents]
+        pairs = [len(x & y) / min(len(x), len(y)) for x, y in pairwise(bags) if x and y]
+        return sum(pairs) / len(pairs) if pairs else 0.0
 
     @cached_property
     def word_vectors(self) -> Matrix:

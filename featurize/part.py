@@ -13,6 +13,7 @@ from .document import Document
 from .excerpt import Excerpt
 from .matches import Match
 from .material import Matrix
+from .sought import Sought
 from .values.alignment import Alignment
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class Part(Analysis):
     def __init__(self, whole: Analysis, statement: AnswerSentence) -> None:
         super().__init__(
             whole.triple, whole._extractor, lambda: whole.material.embedder, whole._pipeline, whole._nli,
-            material=whole.material, question=left_open(whole) if statement.refuses else whole.question,
+            material=whole.material, sought=left_open(whole) if statement.refuses else whole.sought,
         )  # fmt: skip
         self.whole, self.statement = whole, statement
         self._start, self._end = statement.unit.start, max(statement.unit.end, statement.end)
@@ -54,6 +55,11 @@ class Part(Analysis):
     def _rows(self) -> list[int]:
         """Places of the statement's sentences among those of the answer."""
         return [i for i, s in enumerate(self.whole.answer.sentences) if self._holds(s.unit.start)]
+
+    @property
+    def copied_runs(self) -> Mapping[int, frozenset[tuple[str, ...]]]:
+        """Those of the whole answer."""
+        return self.whole.copied_runs
 
     @cached_property
     def matches(self) -> tuple[Match, ...]:
@@ -99,7 +105,7 @@ class Part(Analysis):
         return tuple(e for e in self.whole.entailments if self._holds(e.claim.start))
 
 
-def left_open(whole: Analysis) -> Document:
+def left_open(whole: Analysis) -> Sought:
     """The question without the words that statements of the answer take up; all of it where none would be left.
 
     A refusal beside an answer ("A card costs $10. The documents do not mention mortgages.") speaks of the rest.
@@ -110,4 +116,4 @@ def left_open(whole: Analysis) -> Document:
     told = {stem for start, end in spans for stem in Excerpt(whole.answer, start, end).stems}
     kept = [w for w, stem in zip(asked.words, asked.stems, strict=True) if not stem or stem not in told]
     left = Document(" ".join(kept), whole._extractor)
-    return left if told and any(left.stems) else asked
+    return Sought(left, whole.material) if told and any(left.stems) else whole.sought

@@ -3,7 +3,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+
+
+def runs_of(words: Sequence[str], n: int) -> Iterator[tuple[str, ...]]:
+    """The runs of `n` consecutive words.
+
+    >>> list(runs_of("a late fee".split(), 2))
+    [('a', 'late'), ('late', 'fee')]
+    """
+    return zip(*(words[i:] for i in range(n)), strict=False)
 
 
 class Runs:

@@ -63,14 +63,17 @@ def answer_sentences(answer: str) -> tuple[AnswerSentence, ...]:
 
 def _signed(read: list[AnswerSentence]) -> list[AnswerSentence]:
     """The sentences with the names under "Kind regards," as frames too: fragments at the end, behind its comma."""
-    last = max((i for i, s in enumerate(read) if s.reason is Reason.FRAME), default=len(read))
-    below = read[last + 1 :]
-    stated = any(sentence.reason is None for sentence in read[:last])
-    if not below or not stated or not read[last].text.endswith(","):
+    commas = [i for i, s in enumerate(read) if s.reason is Reason.FRAME and s.text.endswith(",")]
+    last = commas[-1] if commas else 0
+    if all(sentence.reason for sentence in read[:last]) or not all(map(_may_sign, read[last + 1 :])):
         return read
-    if any(len(s.text) > _SIGNATURE or re.search(r"\d", s.text) or states(s.text) for s in below):
-        return read
-    return [*read[: last + 1], *(replace(s, reason=Reason.FRAME) for s in below)]
+    return [*read[: last + 1], *(replace(s, reason=s.reason or Reason.FRAME) for s in read[last + 1 :])]
+
+
+def _may_sign(sentence: AnswerSentence) -> bool:
+    text = sentence.text
+    is_fragment = len(text) <= _SIGNATURE and not re.search(r"\d", text) and not states(text)
+    return sentence.reason is not None or is_fragment
 
 
 def only_statements(answer: str, sentences: Sequence[AnswerSentence]) -> str:
@@ -81,13 +84,14 @@ def only_statements(answer: str, sentences: Sequence[AnswerSentence]) -> str:
             kept[sentence.unit.start : sentence.unit.end] = answer[sentence.unit.start : sentence.unit.end]
             if sentence.reason is None and not sentence.unit.cells:
                 cut = slice(sentence.unit.start, sentence.start)
-                opening = answer[cut]
-                bullet = BULLET.match(opening)
-                behind = bullet.end() if bullet else 0
-                kept[cut] = opening[:behind] + _blank(opening[behind:])
+                bullet = BULLET.match(answer[cut])
+                opening = slice(cut.start + (bullet.end() if bullet else 0), cut.stop)
+                parts = _EXAMPLE.split(answer[opening])
+                kept[opening] = "".join(p if n % 2 else _blank(p) for n, p in enumerate(parts))
     return CITATION.sub(lambda match: _blank(match.group()), "".join(kept))
 
 
+_EXAMPLE = re.compile(r"(\bfor (?:example|instance)\b)", re.IGNORECASE)  # tells that a value is made up
 # What states nothing itself but tells what stands under it.
 _SHOWN = frozenset({Reason.HEADING, Reason.TABLE_HEADER})
 

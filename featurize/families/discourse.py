@@ -9,7 +9,7 @@ from itertools import combinations
 
 from faithstill.featurize import lexicon
 from faithstill.featurize.analysis import Analysis
-from faithstill.featurize.document import Document, Sentence
+from faithstill.featurize.document import Document, Sentence, words_of
 from faithstill.featurize.matches import Match
 from faithstill.featurize.synonyms import antonyms
 
@@ -41,6 +41,9 @@ FEATURES = (
 )  # fmt: skip
 
 
+_YES = frozenset({"yes", "yeah", "correct"})
+
+
 @dataclass(frozen=True, slots=True)
 class Pair:
     """Words of an answer sentence, words of its evidence sentence, and how surely they belong together."""
@@ -54,7 +57,7 @@ class Pair:
 def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
     """The discourse features of one triple."""
     pairs = [_pair(a, match) for match in a.matches if match.evidence is not None]
-    words = a.answer.words
+    words, opening = a.answer.words, _opening(a)
     return {
         "hedge_rate": _rate(words, lexicon.HEDGES),
         "hedge_dropped": _only_evidence(pairs, lexicon.HEDGES),
@@ -76,9 +79,17 @@ def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
         "role_order_mismatch": _worst(pairs, lambda p: _role_order(a, p)),
         "content_word_precision": _known_share(a, (s for s in a.answer_stems if not s[0].isdigit())),
         "head_noun_support": _known_share(a, heads(a.answer)),
-        "opens_yes": float(words[:1] in (("yes",), ("yeah",), ("correct",))),
-        "opens_no": float(words[:1] == ("no",)),
+        "opens_yes": float(opening in _YES),
+        "opens_no": float(opening == "no"),
     }
+
+
+def _opening(a: Analysis) -> str:
+    """The first word of the first statement, of which "Yes," is no part that could be held against evidence."""
+    if not a.statements:
+        return ""
+    unit = a.statements[0].unit
+    return next(iter(words_of(a.triple.answer[unit.start : unit.end])), "")
 
 
 def _pair(a: Analysis, match: Match) -> Pair:

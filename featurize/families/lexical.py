@@ -3,15 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import pairwise
+from collections.abc import Mapping
 from math import log1p
 
 from rapidfuzz.distance import LCSseq
 
 from faithstill.featurize.analysis import Analysis, containment
-from faithstill.featurize.document import Document, weight
-from faithstill.featurize.runs import Runs
+from faithstill.featurize.document import weight
+from faithstill.featurize.runs import Runs, runs_of
 
 from .feature import ALARM, SUPPORT, UNBOUNDED, Feature
 
@@ -55,7 +54,6 @@ def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
     precisions = _sentence_precisions(a)
     precision_idf = containment(rare, a.context_bag) if rare else 1.0
     best_share = shares[best] if rare and shares else float(not rare)
-    asked = {stem: weight(stem) for stem in a.question.stems if stem}
     verbatim, synonym = _question_coverage(a)
     lengths = [len(document.words) for document in a.passages]
     return {
@@ -69,8 +67,8 @@ def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
         "supported_topk_impact": max(0.0, precision_idf - best_share),
         "qa_coverage.verbatim": verbatim,
         "qa_coverage.synonym": synonym,
-        "qc_coverage": containment(asked, a.context_bag) if asked else 1.0,
-        "qc_sentence_coverage": question_in_sentence(a),
+        "qc_coverage": a.sought.held,
+        "qc_sentence_coverage": a.sought.in_sentence,
         "q_len": log1p(len(a.question.words)),
         "a_len": log1p(len(a.answer.words)),
         "avg_ctx_len_tokens": log1p(sum(lengths) / len(lengths)) if lengths else 0.0,
@@ -78,7 +76,7 @@ def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
         "ngram_precision.4": _ngram_precision(a, 4),
         "longest_copied_share": _longest_copied(a),
         "order_gap": _order_gap(a),
-        "retrieval.redundancy": _redundancy(a),
+        "retrieval.redundancy": a.material.redundancy,
         "retrieval.unused_share": _unused(a),
         "retrieval.score_lead": _score_lead(a, best),
     }
@@ -86,12 +84,6 @@ def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
 
 def _sentence_precisions(a: Analysis) -> list[float]:
     return [match.best_lexical for match in a.matches if a.answer.content(match.sentence)]
-
-
-def question_in_sentence(a: Analysis) -> float:
-    """Rarity-weighted share of the question's content words in the best single evidence sentence."""
-    asked = {stem: weight(stem) for stem in a.question.stems if stem}
-    return float(a.overlap.weights(asked).max(initial=0.0)) / sum(asked.values()) if asked else 1.0
 
 
 def _question_coverage(a: Analysis) -> tuple[float, float]:
@@ -103,19 +95,9 @@ def _question_coverage(a: Analysis) -> tuple[float, float]:
     return verbatim / len(asked), (either - verbatim) / len(asked)
 
 
-def _ngrams(document: Document, n: int) -> Iterator[tuple[str, ...]]:
-    words = document.words
-    return zip(*(words[i:] for i in range(n)), strict=False)
-
-
 def _ngram_precision(a: Analysis, n: int) -> float:
-    wanted = set(_ngrams(a.answer, n))
-    if not wanted:
-        return 1.0
-    left = set(wanted)
-    for document in a.passages:
-        left.difference_update(_ngrams(document, n))
-    return 1 - len(left) / len(wanted)
+    wanted = frozenset(runs_of(a.answer.words, n))
+    return 1 - len(wanted - a.copied_runs[n]) / len(wanted) if wanted else 1.0
 
 
 def _longest_copied(a: Analysis) -> float:
@@ -137,12 +119,6 @@ def _order_gap(a: Analysis) -> float:
         if len(shared) > 1:
             gaps.append(1 - LCSseq.similarity(shared, evidence) / len(shared))
     return sum(gaps) / len(gaps) if gaps else 0.0
-
-
-def _redundancy(a: Analysis) -> float:
-    bags = [frozenset(document.stem_bag) for document in a.passages]
-    pairs = [len(x & y) / min(len(x), len(y)) for x, y in pairwise(bags) if x and y]
-    return sum(pairs) / len(pairs) if pairs else 0.0
 
 
 def _unused(a: Analysis) -> float:

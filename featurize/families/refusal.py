@@ -17,7 +17,6 @@ from faithstill.featurize.embed import dots
 from faithstill.featurize.lexicon import REFUSAL_WORDS
 
 from .feature import ALARM, SUPPORT, UNBOUNDED, Feature
-from .lexical import question_in_sentence
 
 FEATURES = (
     Feature("refusal.asked_there", "rarity-weighted share of the question that one evidence sentence covers", direction=ALARM),
@@ -33,14 +32,12 @@ FEATURES = (
 
 def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
     """The features of one refusing statement."""
-    asked = {stem: weight(stem) for stem in a.question.stems if stem}
-    there = question_in_sentence(a) if asked else 0.0
-    meant = dots(a.context_vectors, a.question_vector[None])[:, 0] if asked else a.context_vectors[:0, 0]
-    cosine = float(meant.max(initial=0.0))
-    missing = sum(w for stem, w in asked.items() if stem not in a.context_bag)
+    asked = bool(a.sought.stems)
+    there = a.sought.in_sentence if asked else 0.0
+    cosine = float(a.sought.cosines.max(initial=0.0)) if asked else 0.0
     return {
         "refusal.asked_there": there,
-        "refusal.asked_missing": missing / sum(asked.values()) if asked else 0.0,
+        "refusal.asked_missing": 1 - a.sought.held,
         "refusal.meaning_there": cosine,
         "refusal.value_there": _value_there(a) if asked else 0.0,
         "refusal.denies_stated": _denied(a),
@@ -84,8 +81,5 @@ def nearest(a: Analysis) -> tuple[int, int] | None:
 
 def _fits(a: Analysis) -> NDArray[np.floating[Any]]:
     """(evidence sentences,) fit with the question by words and meaning."""
-    lexical = a.overlap.shares({stem: weight(stem) for stem in a.question.stems if stem})
-    fits: NDArray[np.floating[Any]] = (
-        lexical + dots(a.context_vectors, a.question_vector[None])[:, 0].clip(0.0, 1.0)
-    ) / 2
+    fits: NDArray[np.floating[Any]] = (a.overlap.shares(a.sought.stems) + a.sought.cosines.clip(0.0, 1.0)) / 2
     return fits

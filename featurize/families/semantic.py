@@ -11,7 +11,6 @@ from faithstill.featurize.analysis import Analysis, tfidf_cosine
 from faithstill.featurize.embed import dots
 
 from .feature import ALARM, SUPPORT, Feature
-from .lexical import question_in_sentence
 
 _NO_WORDS = "answer without words"
 _SOFT = 0.55  # a static-embedding cosine from which two words count as related
@@ -38,8 +37,7 @@ def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
     best = np.array([match.best_semantic for match in a.matches])
     cosines = dots(a.passage_vectors, a.answer_vector[np.newaxis])
     top = _cosine(float(cosines.max(initial=0.0)))
-    question = a.question_vector[np.newaxis]
-    asked = dots(a.context_vectors, question)
+    question = a.sought.vector[np.newaxis]
     soft = a.soft_support
     distinct = set(a.answer_stems)
     in_answer = _coverage_of_question(a)
@@ -47,7 +45,7 @@ def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
     return {
         "qr_alignment.tfidf": tfidf_cosine(a.question.stem_bag, a.answer.stem_bag),
         "qr_alignment.embedding": _cosine(float(dots(question, a.answer_vector[np.newaxis])[0, 0])),
-        "qc_alignment.embedding_max": _cosine(float(asked.max(initial=0.0))),
+        "qc_alignment.embedding_max": _cosine(float(a.sought.cosines.max(initial=0.0))),
         "context_alignment.tfidf_max": max(
             (tfidf_cosine(a.answer.stem_bag, bag) for bag in bags), default=0.0
         ),
@@ -55,7 +53,7 @@ def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
         "context_alignment.embedding_max": top,
         "context_alignment.embedding_spread": max(0.0, top - float(cosines.mean())) if len(cosines) else 0.0,
         "answer_novelty_ratio": len(distinct - a.known_stems) / len(distinct) if distinct else 0.0,
-        "qa_context_coverage_gap": question_in_sentence(a) - in_answer,
+        "qa_context_coverage_gap": a.sought.in_sentence - in_answer,
         "sentence_semantic.min": float(best.min(initial=1.0)),
         "evidence_focus": float(np.mean([m.strength - m.runner_up for m in a.matches])) if a.matches else 0.0,
         "soft_precision.mean": float(soft.mean()) if soft.size else 1.0,

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from faithstill.data import Passage, Triple
 from faithstill.featurize import Analysis, Featurizer
 from faithstill.featurize.analysis import containment, tfidf_cosine
-from faithstill.featurize.document import weight
+from faithstill.featurize.document import Bag, weight
 from faithstill.featurize.embed import Embedder
 from faithstill.featurize.extract import Extractor
 
@@ -114,7 +114,9 @@ def test_soft_support_is_full_where_the_word_stands() -> None:
 REFUSALS = [
     ("The document does not state the fee.", True),
     ("I could not find this in the material.", True),
-    ("There is no information on fees.", True),
+    ("There is no information on this in the documents.", True),
+    ("I'm not sure.", True),
+    ("I don't know.", True),
     ("The context doesn’t mention a fee. The rate is 5%.", True),
     ("The fee is $5.", False),
     ("The fee is $5. It covers wires. Limits are not stated.", False),
@@ -171,11 +173,11 @@ def test_containment(wanted: dict[str, float], bag: set[str], share: float) -> N
 
 
 def test_tfidf_cosine() -> None:
-    one, other = {"fee": 2, "wire": 1}, {"fee": 1}
+    one, other = Bag({"fee": 2, "wire": 1}), Bag({"fee": 1})
     length = sqrt((2 * weight("fee")) ** 2 + weight("wire") ** 2)
     assert tfidf_cosine(one, other) == tfidf_cosine(other, one) == pytest.approx(2 * weight("fee") / length)
     assert tfidf_cosine(one, one) == pytest.approx(1)
-    assert tfidf_cosine(one, {}) == tfidf_cosine({}, {}) == tfidf_cosine(one, {"loan": 1}) == 0
+    assert tfidf_cosine(one, Bag()) == tfidf_cosine(Bag(), Bag()) == tfidf_cosine(one, Bag({"loan": 1})) == 0
 
 
 _CHOICES = """

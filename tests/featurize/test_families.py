@@ -75,7 +75,6 @@ EMPTY_ANSWER = {
 EMPTY_ANSWER |= {
     "no values found",
     "no values found in cells",
-    "no citations",
     "under two words",
     "under four words",
 }
@@ -92,7 +91,6 @@ UNDEFINED = [
     ("one passage", replace(PLAIN, passages=PLAIN.passages[:1]), {"fewer than two passages"}),
     ("no names", replace(PLAIN, answer="the fee is $25"), {"no names"}),
     ("no values", replace(PLAIN, answer="there is a fee"), {"no values", "no values found", "no formulas"}),
-    ("no citations", replace(PLAIN, answer="The fee is $25."), {"no citations"}),
     ("no tables and no JSON", PLAIN, {"no values found in cells"}),
     ("no scores", PLAIN, {"no retriever scores"}),
     ("no formulas", PLAIN, {"no formulas"}),
@@ -301,13 +299,6 @@ ORDERED = [
         "The wire fee is not charged on 3 March 2026.",
     ),
     ("longest_copied_share", "Harrow Vale has a fee for a wire.", "The wire fee of Harrow Vale is $25."),
-    ("citation.out_of_range", "The fee is $25 [1].", "The fee is $25 [9]."),
-    (
-        "citation.support_gap",
-        "The wire fee of Harrow Vale is $25 [1].",
-        "The wire fee of Harrow Vale is $25 [2].",
-    ),
-    ("refusal", "The fee is $25.", "The document does not state the fee."),
     ("hedge_rate", "The fee is $25.", "The fee is probably $25."),
     ("booster_added", "The fee is $25.", "The fee is guaranteed to be $25."),
     ("opens_no", "Yes, it is.", "No, it is not."),
@@ -431,7 +422,5 @@ def test_what_is_not_inferred_is_told_by_its_reason(
 
 def test_passage_without_text_counts_as_a_passage(featurizer: Featurizer) -> None:
     padded = replace(PLAIN, passages=(Passage(""), *PLAIN.passages))
-    assert (
-        measured(featurizer, padded)["citation.support_gap"]
-        > measured(featurizer, PLAIN)["citation.support_gap"]
-    )
+    assert measured(featurizer, PLAIN)["retrieval.unused_share"] == pytest.approx(1 / 2)
+    assert measured(featurizer, padded)["retrieval.unused_share"] == pytest.approx(2 / 3)

@@ -101,7 +101,7 @@ FLAGS: list[tuple[str, str, str, list[tuple[str, str, str]]]] = [
     (FARE, "", "The Flex fare has no plan on file.",
      [("has no plan on file", "conflict", "plan on file: true")]),
     (FARE, "", "The alarm block is off for Flex.", [("alarm block is off", "conflict", "alarm block: true")]),
-    (ALONE, "Is my table confirmed?", "Your table is confirmed.",
+    (ALONE, "Is the table confirmed?", "The table is confirmed.",
      [("is confirmed", "conflict", "confirmed: false")]),
     (ALONE, "Is my table confirmed?", "Tables are confirmed by email.", NONE),
     (MANY, "", "The first reading, held in May, has not been completed yet.",
