@@ -69,6 +69,19 @@ def test_verbose_lists_every_feature(cli: Cli, scorer: Scorer, bundle_folder: Pa
     assert not any(f"  {name} is " in plain for name in names)
 
 
+def test_claims_shows_the_scores_of_the_statements_with_a_model(
+    cli: Cli, scorer: Scorer, bundle_folder: Path
+) -> None:
+    given = (*OPTIONS, "--without", "entailment")
+    code, plain, _ = cli("claims", *given)
+    assert code == 0
+    score = scorer.score(question=QUESTION, contexts=[CONTEXT], answer=ANSWER)
+    code, out, _ = cli("claims", *given, "--model", bundle_folder)
+    assert (code, out) == (0, "\n".join([*score.lines(), "", plain]))
+    _, out, _ = cli("claims", *given, "--model", bundle_folder, "--json")
+    assert json.loads(out)["statements"] == score.as_dict()["statements"]
+
+
 def test_contexts_may_be_given_several_times(cli: Cli, bundle_folder: Path) -> None:
     code, out, _ = cli(
         "explain", "--model", bundle_folder, "--context", "Cards are free.", *OPTIONS, "--json"

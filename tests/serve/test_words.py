@@ -74,6 +74,14 @@ def test_an_unsupported_sentence_without_findings_has_the_nearest_evidence(score
     assert problems[-1].rpartition("', ")[2].startswith(("p1, ", "p2, "))
 
 
+def test_no_refuted_answer_is_called_faithful_in_words(scorer: Scorer) -> None:
+    lenient = Scorer(scorer.bundle.with_threshold(0.0))
+    score = judge(lenient, "A late fee of $35 applies.")
+    verdict, route, *_ = str(score.explain()).splitlines()
+    assert verdict.startswith("Verdict: refuted, whatever the classifier says, probability 0.")
+    assert route == "Route: block (the evidence refutes a value, name, word or status)."
+
+
 def test_a_right_answer_has_no_problems(scorer: Scorer) -> None:
     score = judge(scorer, "A late fee of $25 applies after ten days.")
     assert score.problems() == []
