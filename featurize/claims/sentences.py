@@ -85,6 +85,8 @@ def only_statements(answer: str, sentences: Sequence[AnswerSentence]) -> str:
                 bullet = BULLET.match(opening)
                 behind = bullet.end() if bullet else 0
                 kept[cut] = opening[:behind] + _blank(opening[behind:])
+                # A small letter would join the rest to the sentence before it.
+                kept[sentence.start] = _capital(answer[sentence.start])
     return CITATION.sub(lambda match: _blank(match.group()), "".join(kept))
 
 
@@ -110,6 +112,11 @@ def _without_code(answer: str, code: list[AnswerSentence]) -> str:
         return _blank(match.group())
 
     return _FENCE.sub(without, answer)
+
+
+def _capital(letter: str) -> str:
+    """The letter as a sentence begins with it, if that is one letter too."""
+    return letter.upper() if len(letter.upper()) == 1 else letter
 
 
 def _blank(text: str) -> str:
