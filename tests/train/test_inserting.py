@@ -9,7 +9,7 @@ from functools import lru_cache
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from faithstill.data import Triple, read_triples
@@ -63,6 +63,8 @@ def test_no_answer_is_raised_by_an_unsupported_sentence(bundle: str) -> None:
 def test_wherever_it_stands(row: int, sentence: int, place: int) -> None:
     written = written_sentences("test")
     triple, text = held_out()[row % len(held_out())], written[sentence % len(written)]["text"]
+    # What refutes a value is weighed by the words around it, the sentence before it among them.
+    assume(scorer_of("light").score_triple(triple).why != "refuted")
     assert rise(scorer_of("light"), triple, text, place) <= SLACK
 
 
