@@ -23,7 +23,7 @@ from .metrics import roc_auc
 from .planted_report import rate
 from .refusals import Refusal, refusals_by_source
 
-MOST_CONTEXTS, MOST_FRAMED = 120, 400
+MOST_CONTEXTS, MOST_FRAMED = 60, 300
 SEED = 17
 COMPOSED_SETS = ("mtrag_human.test", "attributionbench.dev")
 # Sets that mark the wrong characters of an answer.
