@@ -17,7 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from .table import read_triples, write_triples
-from .triple import Label, Triple
+from .triple import Label, Span, Triple
 
 # Sets shaped like answers of assistants, none of them non-commercial, with the most rows to take of each so
 # that no set drowns the others. Licences: Apache-2.0, MIT, CC BY 4.0; begin per part.
@@ -54,6 +54,9 @@ def read_public(path: Path) -> Iterator[Triple]:
                 contexts=row["contexts"],
                 answer=row["answer"],
                 label=label,
+                spans=tuple(
+                    Span(s["start"], s["end"], str(s.get("type") or "")) for s in row.get("spans") or ()
+                ),
             )
             if triple.answer.strip() and any(passage.text.strip() for passage in triple.passages):
                 group = f"{name}/{triple.context_key}"

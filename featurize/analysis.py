@@ -285,15 +285,10 @@ class Analysis:
         return bool(refuses) and (refuses[0] or 2 * sum(refuses) > len(refuses))
 
     @cached_property
-    def citations(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
-        """(character offset, cited passage numbers counted from 1) for each citation marker of the answer.
-
-        Of a run such as "[2-4]" the first and the last number stand for all.
-        """
-        return tuple(
-            (match.start("cited") - 1, tuple(map(int, re.findall(r"\d+", match["cited"]))))
-            for match in CITATION.finditer(self.triple.answer)
-        )
+    def citations(self) -> tuple[tuple[int, ...], ...]:
+        """The cited passage numbers, counted from 1, of each citation marker of the answer; of "[2-4]" both ends."""
+        markers = CITATION.findall(self.triple.answer)
+        return tuple(tuple(int(number) for number in re.findall(r"\d+", marker)) for marker in markers)
 
 
 def containment(wanted: Mapping[str, float], bag: frozenset[str] | Mapping[str, int]) -> float:

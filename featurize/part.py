@@ -13,6 +13,7 @@ from .document import Document
 from .excerpt import Excerpt
 from .matches import Match
 from .material import Matrix
+from .sought import Sought
 from .values.alignment import Alignment
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class Part(Analysis):
     def __init__(self, whole: Analysis, statement: AnswerSentence) -> None:
         super().__init__(
             whole.triple, whole._extractor, lambda: whole.material.embedder, whole._pipeline, whole._nli,
-            material=whole.material, sought=whole.sought,
+            material=whole.material, sought=left_open(whole) if statement.refuses else whole.sought,
         )  # fmt: skip
         self.whole, self.statement = whole, statement
         self._start, self._end = statement.unit.start, max(statement.unit.end, statement.end)
@@ -102,3 +103,17 @@ class Part(Analysis):
     def entailments(self) -> tuple[Entailment, ...]:
         """Those of the whole answer."""
         return tuple(e for e in self.whole.entailments if self._holds(e.claim.start))
+
+
+def left_open(whole: Analysis) -> Sought:
+    """The question without the words that statements of the answer take up; all of it where none would be left.
+
+    A refusal beside an answer ("A card costs $10. The documents do not mention mortgages.") speaks of the rest.
+    """
+    asked = whole.question
+    stated = [s for s in whole.statements if not s.refuses]
+    spans = [(s.unit.start, max(s.unit.end, s.end)) for s in stated]
+    told = {stem for start, end in spans for stem in Excerpt(whole.answer, start, end).stems}
+    kept = [w for w, stem in zip(asked.words, asked.stems, strict=True) if not stem or stem not in told]
+    left = Document(" ".join(kept), whole._extractor)
+    return Sought(left, whole.material) if told and any(left.stems) else whole.sought

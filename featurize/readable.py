@@ -14,8 +14,8 @@ BULLET = re.compile(
     r"\s*(?:>\s*)*(?:(?:[-*+•‣▪●–]|\(?\d{1,3}[.)]|\(?(?:[a-zA-Z]|[ivx]{1,4})\)|[ivx]{1,4}\.)\s+(?:\[[ xX]\]\s+)?)*"
 )
 _LINK = re.compile(r"!?\[(?P<kept>[^\]\n]{1,300})\]\([^)\s]{1,500}\)")
-_SOURCE = r"(?:(?i:doc|document|source|passage|chunk|context)[ _-]?)?\d{1,3}"
-CITATION = re.compile(rf"\s*\[(?P<cited>{_SOURCE}(?:\s?[,;–-]\s?{_SOURCE})*)\]")
+_CITED = r"(?:(?i:doc|document|source|passage|chunk|context)[ _-]?)?\d{1,3}"
+CITATION = re.compile(rf"\s*\[{_CITED}(?:\s?[,;–-]\s?{_CITED})*\]")
 _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3})(?=\S)(?P<kept>.{1,300}?)(?<=\S)\1(?![\w*])")
 _TICKS = re.compile(r"`{1,3}(?P<kept>[^`\n]+)`{1,3}")
 _HASHES = re.compile(r"^#{1,6}\s+")

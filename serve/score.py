@@ -164,6 +164,8 @@ def _verdict(score: Score) -> str:
         return f"none (threshold {score.threshold:.2f})"
     word = "faithful" if score.is_faithful else "not faithful"
     chance, threshold = _told_apart(score.faithful, score.threshold)
+    if score.is_faithful and any(statement.is_refuted for statement in score.statements):
+        word = "refuted, whatever the classifier says"
     return f"{word}, probability {chance} that the answer is faithful (threshold {threshold})"
 
 

@@ -159,7 +159,7 @@ class Scorer:
 
 
 def _missing_citations(analysis: Analysis) -> tuple[int, ...]:
-    cited = {number for _, numbers in analysis.citations for number in numbers}
+    cited = {number for numbers in analysis.citations for number in numbers}
     named = filter(None, (_NUMBERED.fullmatch(passage.id) for passage in analysis.triple.passages))
     there = {*range(1, len(analysis.passages) + 1), *(int(match[1]) for match in named)}
     return tuple(sorted(cited - there))

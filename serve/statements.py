@@ -16,6 +16,7 @@ from faithstill.featurize import Analysis
 from faithstill.featurize.claims import ClaimKind, kind_of
 from faithstill.featurize.families.feature import Feature
 from faithstill.featurize.families.gaps import needs_review
+from faithstill.featurize.families.refusal import nearest
 from faithstill.featurize.families.undefined import why_undefined
 
 from .contribution import Contribution
@@ -132,7 +133,7 @@ class Weighed:
         (statement,) = self.part.statements
         logit = self.logit
         chance = probability(logit)
-        evidence = _evidence(self.part, findings)
+        evidence = _evidence(self.part, findings, refuses=statement.refuses)
         at_odds = not statement.refuses and needs_review(self.features)
         return StatementScore(
             text=statement.text,
@@ -197,10 +198,14 @@ def findings_by_part(analysis: Analysis) -> list[list[Finding]]:
     return found
 
 
-def _evidence(part: Analysis, findings: Sequence[Finding]) -> Quote | None:
+def _evidence(part: Analysis, findings: Sequence[Finding], *, refuses: bool) -> Quote | None:
     for finding in findings:
         if finding.verdict is Verdict.CONFLICT and finding.passage and finding.evidence_start is not None:
             return sentence_at(part, finding.passage - 1, finding.evidence_start)
+    if refuses and (found := nearest(part)):  # what would answer the question, rather than what sounds alike
+        passage, sentence = found
+        unit = part.passages[passage].sentences[sentence].unit
+        return quote_of(part, passage, unit.start, unit.end)
     best = max(part.matches, key=lambda match: match.strength, default=None)
     if best is None or best.evidence is None:
         return None

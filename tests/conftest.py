@@ -12,12 +12,14 @@ import sys
 from collections.abc import Callable
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from faithstill.train.cli import main
 
-settings.register_profile("fixed", derandomize=True)
-settings.register_profile("explore", derandomize=False)
+# A slow machine is no fault of the code.
+PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("fixed", PATIENT, derandomize=True)
+settings.register_profile("explore", PATIENT, derandomize=False)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
 
 # Arguments and what stands on standard input, to exit code, standard output and standard error.

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from faithstill.data import read_triples, write_triples
+from faithstill.serve.routes import DELIVERED, ROUTES
 from faithstill.train import cli
 
 ROOT = Path(__file__).parent.parent
@@ -49,6 +50,12 @@ def test_commands_of_the_readme_run_in_order(
         shown = capsys.readouterr()
         assert stop.value.code == 0, f"{command}: {shown.err}"
         assert shown.out.strip(), command
+
+
+def test_the_documented_routes_are_those_of_the_table() -> None:
+    text = (ROOT / "docs" / "statements.md").read_text(encoding="utf-8")
+    told = re.findall(r"^\| `(.+)` \| (.+) \| (deliver|review|block) \|$", text, re.MULTILINE)
+    assert told == [(row.id, row.what, row.route.value) for row in (*ROUTES, DELIVERED)]
 
 
 @pytest.mark.parametrize("code", PYTHON, ids=range(len(PYTHON)))

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 import scipy.sparse as sparse
@@ -29,7 +29,7 @@ from sklearn.linear_model import LogisticRegression
 
 from faithstill.data import Triple, read_triples
 from faithstill.data.sources import read_public
-from faithstill.featurize.claims.acts import ACTS, ACTS_FILE, Act, act_of, runs_of, shipped_acts
+from faithstill.featurize.claims.acts import ACTS, ACTS_FILE, Act, ActWeights, runs_of
 from faithstill.featurize.document import content_stems
 from faithstill.featurize.embed import StaticEmbedder
 from faithstill.featurize.structure import units
@@ -117,7 +117,7 @@ def _sentences(text: str) -> Iterator[str]:
     yield from (text[unit.start : unit.end] for unit in units(text) if not unit.cells)
 
 
-def learn(samples: Sequence[Sample]) -> dict[str, object]:
+def learn(samples: Sequence[Sample]) -> dict[str, Any]:
     """The content of `acts.json`."""
     counts = Counter(run for sample in samples for run in runs_of(sample.text))
     runs = DictVectorizer().fit([{run: 1.0 for run, n in counts.items() if n >= _FEWEST}])
@@ -165,10 +165,10 @@ def main(
         *refused(triples),
         *(public(folder) if folder else ()),
     ]
-    text = json.dumps(learn(samples), separators=(",", ":"))
-    (out / ACTS_FILE).write_text(text + "\n", encoding="utf-8")
-    shipped_acts.cache_clear()
-    told = Counter((s.act, act_of(s.text)) for s in written(sentences, "test", topics))
+    learnt = learn(samples)
+    (out / ACTS_FILE).write_text(json.dumps(learnt, separators=(",", ":")) + "\n", encoding="utf-8")
+    weights = ActWeights.of(learnt)
+    told = Counter((s.act, weights.act_of(s.text)) for s in written(sentences, "test", topics))
     for act in ACTS:
         found = {str(other): n for (own, other), n in told.items() if own is act}
         typer.echo(f"{act:10} {sum(found.values()):4}  read as {found}")

@@ -144,7 +144,9 @@ def analyze(
     worst: int = 20,
     top: int = 5,
 ) -> FeatureReport:
-    """How `model` comes to its probabilities `p` of rows `X`; `fold_coefs` are each fold's coefficients.
+    """How `model` comes to its probabilities `p` of answers whose deciding statements are `X`.
+
+    `fold_coefs` are each fold's coefficients.
 
     Give out-of-fold probabilities for rows that the model was trained on: its own are too good there. `called` says
     which rows were called faithful, those of `p >= threshold` without it.

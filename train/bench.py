@@ -39,6 +39,7 @@ from .peers import compare, print_compared
 from .planted import faithful_sets, measure_planted
 from .planted_report import joined, print_coincidences, print_set
 from .script import run_script
+from .simple_conflicts import print_simple_conflicts
 from .statement_bench import print_statements
 from .told import CLAIMS_FILE, VALUES_FILE, judged, print_claims, print_judged, read_told
 
@@ -203,6 +204,7 @@ def statements(bench: Bench) -> None:
     public = bench.public if bench.public and bench.public.is_dir() else None
     with progress_bar() as bar:
         print_statements(bench.held_out, bench.rows.with_name(ACTS_SENTENCES), public, say, bar)
+    print_simple_conflicts(say)
 
 
 def speed(bench: Bench) -> None:

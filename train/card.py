@@ -29,8 +29,9 @@ from .metrics import LEAST_GROUPS
 
 PURPOSE = (
     "Judges whether an answer of a retrieval-augmented assistant is faithful to the contexts it was given: "
-    "every claim supported by them, none contradicted, none added. Logistic regression on deterministic "
-    "features, calibrated; positive class: *faithful*. A partly faithful answer counts as unfaithful."
+    "every statement supported by them, none contradicted, none added. Logistic regression on deterministic "
+    "features of each statement, calibrated on answers; positive class: *faithful*. A partly faithful answer counts "
+    "as unfaithful."
 )
 USES = (
     "Deciding which answers are delivered, reviewed or blocked, next to a check of facts.",
@@ -46,6 +47,8 @@ NOT_FOR = (
 LIMITATIONS = (
     "English only.",
     "Features see words, values, names and meanings of sentences; an error that changes none is missed.",
+    "Few rows mark which characters of an unfaithful answer are wrong; of the others the model takes its own worst "
+    "statement for the wrong one.",
     "Probabilities are calibrated for data like the training rows; with another share of faithful answers or "
     "another domain, check calibration and threshold on labelled rows of your own (`faithstill evaluate`).",
     "Intervals come from resampling groups of rows: they show the luck of the sample only.",
@@ -57,6 +60,7 @@ def model_card(report: Report, schema: FeatureSchema) -> str:
     parts = (
         ("Intended use", _listed(USES)),
         ("Not for", _listed(NOT_FOR)),
+        ("How an answer is judged", _judging(report)),
         ("Training data", _data(report)),
         ("Metrics", _metrics(report)),
         ("Baselines", _baselines(report)),
@@ -100,6 +104,25 @@ def _data(report: Report) -> str:
             said = ", ".join(f"{_plain(str(value)) or 'none'} {n}" for value, n in counts.items())
             lines.append(f"By {name.replace('_', ' ')}: {said}")
     return _listed([*lines, *_provenance(report)])
+
+
+def _judging(report: Report) -> str:
+    others = ((report.get("fit") or {}).get("platt") or {}).get("others")
+    weight = "`others` (in `model.json`)" if others is None else f"{others:g} (`others` in `model.json`)"
+    return _listed(
+        (
+            "An answer is cut into statements; greetings, thanks, offers of help and the like state nothing.",
+            "The model judges each statement from features of its own (`Score.statements`). The logit of an answer is "
+            f"that of its lowest statement plus {weight} times how far the mean of all statements stands above the "
+            "lowest, both counted from even odds up: no statement that is more likely wrong than right raises the "
+            "answer that it is added to.",
+            "Statements that refuse to answer are judged by a model that all bundles share (`refusals.json`); an "
+            "answer that holds both has the lower of the two.",
+            "It learnt from the worst statement of each answer, in unfaithful ones from those that are marked as wrong "
+            "where any are, and from false statements made for some of the faithful rows.",
+            "`model.onnx` gives the logit of one statement from its features; an answer's is made of them as above.",
+        )
+    )
 
 
 def _metrics(report: Report) -> str:
@@ -152,7 +175,8 @@ def _features(report: Report, schema: FeatureSchema) -> str:
         strongest = [f"`{name}` {drivers[name]:+.2f}" for name in names[:3] if name in drivers]
         rows.append([family.name, str(len(names)), ", ".join(strongest) or DASH])
     lead = (
-        f"{len(schema.names)} features, schema version {schema.version}; coefficients per standard deviation."
+        f"{len(schema.names)} features of a statement, schema version {schema.version}; coefficients per standard "
+        "deviation."
     )
     return f"{lead}\n\n{_table(['family', 'features', 'strongest'], rows)}"
 
@@ -164,8 +188,8 @@ def _calibration(report: Report) -> str:
         f"Calibration error {SETS[key]}: {worded(figures['ece'])}; Brier score {worded(figures['brier'])}."
     )
     how = (
-        f"Platt scaling fitted on out-of-fold logits (folds of whole {fit.get('fold_by', 'group')}s), folded into the "
-        "coefficients."
+        f"Platt scaling fitted on out-of-fold logits of answers (folds of whole {fit.get('fold_by', 'group')}s), "
+        "folded into the coefficients."
         if fit.get("platt")
         else ""
     )

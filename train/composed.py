@@ -16,6 +16,7 @@ from random import Random
 
 from faithstill.data import Label, Triple
 from faithstill.featurize.claims import answer_sentences
+from faithstill.featurize.claims.refers import Need, need_of
 
 from .unsupported import unsupported_statements
 
@@ -59,10 +60,12 @@ def _pools(triples: Sequence[Triple]) -> Iterator[tuple[Triple, list[str]]]:
     for triple in triples:
         if triple.label is Label.FAITHFUL and triple.answer_type != "refusal":
             beside.setdefault(triple.context_key, []).append(triple)
-    for same in beside.values():
-        sentences = dict.fromkeys(text for triple in same for text in _stated(triple.answer))
-        if sentences:
-            yield same[0], list(sentences)
+    for first, *others in beside.values():
+        own = _stated(first.answer)
+        # Another question's answer may need that question: "Up to 12 months." is right of nothing else.
+        alone = [text for t in others for text in _stated(t.answer) if need_of(text, "") is Need.NONE]
+        if own:
+            yield first, list(dict.fromkeys((*own, *alone)))
 
 
 def _stated(answer: str) -> list[str]:

@@ -11,8 +11,9 @@ A report is the content of `feature_report.json`. Only `metrics` is needed; each
     curves               {"model": {"reliability", "pr_curve", "roc_curve"}, name of a baseline: {...}}
     marks                [Mark, ...]
     domains              [DomainScore, ...]
-    fit, analysis, data  Fitted, FeatureReport, Stats; fit.objective is what the threshold was chosen for, with
-                         the curve that it was chosen from (`objective.chosen_by`)
+    fit, analysis, data  Fitted, FeatureReport (of the statement that decides each answer), Stats; fit.objective is
+                         what the threshold was chosen for, with the curve that it was chosen from
+                         (`objective.chosen_by`)
     errors               [ErrorRow with question, answer, contexts, label, domain, answer_type, error_type]
     probes               Probes; also read from data.guessable
     run, provenance      {"seed", "command", "version"}; where the rows come from, in a sentence

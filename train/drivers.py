@@ -29,8 +29,9 @@ def coefficients(report: Report) -> Markup | None:
         for f in found[:TOP_COEFFICIENTS]
     ]
     lead = (
-        "What one standard deviation more of a feature adds to the logit of faithful. Right of the line "
-        "speaks for faithful, left against; whiskers are one standard deviation around the mean over folds."
+        "What one standard deviation more of a feature adds to a statement's logit of faithful; an answer has that "
+        "of its worst statement. Right of the line speaks for faithful, left against; whiskers are one standard "
+        "deviation around the mean over folds."
     )
     caption = f"The {len(rows)} strongest of {len(found)} coefficients"
     everything = fold(f"All {len(found)} features in figures", _feature_table(found))
@@ -68,9 +69,9 @@ def contributions(report: Report) -> Markup | None:
     if not columns or not rows:
         return None
     lead = (
-        "How many logits each of the strongest features added (teal) or took away (orange). Groups show "
-        "their mean, single errors their strongest. Where right and wrong rows of a label differ, "
-        "the feature misleads the model."
+        "How many logits each of the strongest features added (teal) or took away (orange) in the statement that "
+        "decides each answer. Groups show their mean, single errors their strongest. Where right and wrong rows of a "
+        "label differ, the feature misleads the model."
     )
     caption = "Contribution to the logit of faithful"
     return section(

@@ -92,8 +92,9 @@ def _statements(featurizer: Featurizer, triples: Sequence[Triple]) -> list[_Read
 
 
 def write_features(source: Path, out: Path, settings: Settings, bar: Progress) -> int:
-    """Every feature of every row into a Parquet, CSV or JSONL file; returns the number of rows.
+    """Every feature of every row's whole answer into a Parquet, CSV or JSONL file; returns the number of rows.
 
+    A scorer reads them off each statement instead (`StatementScore.features`), which is the same for an answer of one.
     Streams: memory does not grow with the file. What the generator told of itself is a family of its own where any
     row has it. Nothing is left under the name `out` if a row is bad.
     """

@@ -28,7 +28,7 @@ from .sweep import SweepPoint, one_standard_error, sweep_points
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-CS = tuple(10.0**k for k in (-4, -3.5, -3, -2.5, -2, -1.5, -1, -0.5, 0, 0.5, 1))
+CS = tuple(10.0**k for k in (-3, -2.5, -2, -1.5, -1, -0.5, 0, 0.5, 1))
 
 
 @dataclass(frozen=True, slots=True)

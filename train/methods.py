@@ -146,7 +146,8 @@ class Rows:
     def decided(self, model: LinearModel) -> Rows:
         """The same with the features of the statement that decides each answer; at rest where none does."""
         worst = self.statements.worst(model.logits(self.statements.matrix))
-        matrix = np.where((worst >= 0)[:, None], self.statements.matrix[worst], model.mean)
+        # The mean comes last, where -1 leads: an answer without statements has none that decides.
+        matrix = np.concatenate([self.statements.matrix, model.mean[None]])[worst]
         return replace(self, matrix=matrix)
 
 
@@ -264,7 +265,8 @@ METHODS = (
         "ten features",
         Kind.FEATURES,
         ten_features,
-        "L1 logistic regression on our features, as little regularised as keeps at most 10 of them",
+        "L1 logistic regression on our features of the statement that decides each answer for us, as little "
+        "regularised as keeps at most 10 of them",
     ),
     Method("answer only", Kind.LEAK, tfidf("answer"), "the TF-IDF model without contexts and question"),
     Method(

@@ -20,7 +20,10 @@ def wrong_rows(report: Report) -> Markup | None:
     if not errors:
         return None
     words = meanings()
-    lead = "Wrong decisions, the worst first. Amounts are logits: plus spoke for faithful, minus against."
+    lead = (
+        "Wrong decisions, the worst first. Amounts are logits of the statement that decides the answer: plus spoke "
+        "for faithful, minus against."
+    )
     return section("errors", "Errors", lead, [_error(row, words) for row in errors])
 
 

@@ -18,8 +18,6 @@ Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 MOST_POINTS = 100
-# Rows below which a share of 5 % is one or two of them: luck rather than a rate.
-FEW_ROWS = 50
 WANTED = (
     "write f1, precision>=0.95, miss-rate<=0.05 or cost=10:1, in quotes, for > and < are the shell's "
     "(--objective 'precision>=0.95')"

@@ -115,7 +115,8 @@ def rows_of(
         if parts:
             rows.append(list(refusal.compute(parts[0], {}).values()))
             kept.append(one)
-    return np.array(rows), np.array([int(one.right) for one in kept]), kept
+    matrix = np.array(rows, dtype=np.float64).reshape(len(rows), len(refusal.FEATURES))
+    return matrix, np.array([one.right for one in kept], dtype=np.int64), kept
 
 
 def learn(matrix: NDArray[np.float64], y: NDArray[np.int64]) -> LinearModel:

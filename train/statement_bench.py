@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Does every statement count: what shipped bundles do with one false sentence, with frames and with refusals."""
+"""Does every statement count: what bundles do with one false sentence, with frames and with refusals."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import chain
@@ -17,13 +16,14 @@ from faithstill.serve import Route, Score, Scorer
 from faithstill.serve.scorer import SHIPPED_BUNDLES
 from faithstill.serve.workers import over_cores
 
+from .bags import UNKNOWN, known_of
 from .composed import LENGTHS, composed, framed
+from .digest import number
 from .metrics import roc_auc
 from .planted_report import rate
 from .refusals import Refusal, refusals_by_source
-from .simple_conflicts import print_simple_conflicts
 
-MOST_CONTEXTS, MOST_FRAMED = 120, 400
+MOST_CONTEXTS, MOST_FRAMED = 60, 300
 SEED = 17
 COMPOSED_SETS = ("mtrag_human.test", "attributionbench.dev")
 # Sets that mark the wrong characters of an answer.
@@ -33,15 +33,21 @@ Say = Callable[[str], None]
 
 
 def print_statements(
-    own: Sequence[Triple], sentences: Path, public: Path | None, say: Say, bar: Progress
+    own: Sequence[Triple],
+    sentences: Path,
+    public: Path | None,
+    say: Say,
+    bar: Progress,
+    *,
+    bundles: Sequence[str | Path] = SHIPPED_BUNDLES,
 ) -> None:
-    """All parts for each shipped bundle: composed answers, frames, refusals; then simple conflicts."""
+    """All parts for each bundle: composed answers, frames, refusals, and answers whose wrong characters are marked."""
     sets = [
         own,
         *([list(read_public(public / f"{name}.jsonl.xz")) for name in COMPOSED_SETS] if public else []),
     ]
     refusals = list(chain.from_iterable(refusals_by_source(sentences, own, public).values()))
-    for bundle in SHIPPED_BUNDLES:
+    for bundle in bundles:
         scorer = Scorer.load(bundle)
         say(f"{bundle}")
         _print_composed(scorer, sets, say, bar)
@@ -50,7 +56,6 @@ def print_statements(
         _print_refusals(scorer, refusals, say, bar)
         if public:
             _print_spans(scorer, public, say, bar)
-    print_simple_conflicts(say)
 
 
 def scored(scorer: Scorer, triples: Sequence[Triple], bar: Progress, title: str) -> list[Score]:
@@ -129,18 +134,18 @@ def _print_spans(scorer: Scorer, public: Path, say: Say, bar: Progress) -> None:
     for name in SPAN_SETS:
         triples = list(read_public(public / f"{name}.jsonl.xz"))[:MOST_SPANS]
         scores = scored(scorer, triples, bar, name)
-        flags, chances = [], []
+        known, chances = [], []
         for triple, score in zip(triples, scores, strict=True):
-            for s in score.statements:
-                flags.append(int(not any(m.start < s.end and m.end > s.start for m in triple.spans)))
-                chances.append(s.faithful)
-        counts = Counter(flags)
-        if len(counts) == 2:
-            say(f"  {name}: ROC-AUC per statement {roc_auc(flags, chances):.3f}   n {len(flags)}")
+            known += known_of(triple, [(s.start, s.end) for s in score.statements])
+            chances += [s.faithful for s in score.statements]
+        told = [i for i, k in enumerate(known) if k != UNKNOWN]
+        _say_auc(say, f"{name}: ROC-AUC per statement", [known[i] for i in told], [chances[i] for i in told])
         labels = [int(t.label is not None and t.label.positive) for t in triples]
-        if len(set(labels)) == 2:
-            whole = roc_auc(labels, [score.faithful or 0.0 for score in scores])
-            say(f"  {name}: ROC-AUC of answers {whole:.3f}   n {len(labels)}")
+        _say_auc(say, f"{name}: ROC-AUC of answers", labels, [score.faithful or 0.0 for score in scores])
+
+
+def _say_auc(say: Say, what: str, y: Sequence[int], p: Sequence[float]) -> None:
+    say(f"  {what:52} {number(roc_auc(y, p)):26} n {len(y):5}, {sum(y)} supported")
 
 
 def _say(say: Say, what: str, hits: Sequence[bool]) -> None:

@@ -21,7 +21,7 @@ from faithstill.featurize.claims import answer_sentences
 from .mutate import MutationKind, mutants
 
 SENTENCES_FILE = "unsupported.jsonl"
-SHARE = 1 / 30  # of the rows: so many faithful ones have statements made for them, three at most each
+SHARE = 1 / 45  # of the rows: so many faithful ones have statements made for them, three at most each
 SHORTEST = 5  # words of a sentence of another answer
 OTHER_ANSWER = "other answer"
 TRAINING_ERRORS = frozenset(

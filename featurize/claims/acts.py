@@ -15,6 +15,7 @@ from enum import StrEnum
 from functools import lru_cache
 from importlib.resources import files
 from itertools import pairwise
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,6 +56,34 @@ class ActWeights:
     vector: NDArray[np.float64]
     frame_words: frozenset[str]
 
+    @classmethod
+    def of(cls, raw: Mapping[str, Any]) -> Self:
+        """Those of the content of `acts.json`."""
+        rows = {run: n for n, run in enumerate(raw["runs"])}
+        runs, words = np.array([*raw["runs"].values()]).reshape(-1, len(ACTS)), frozenset(raw["frame_words"])
+        return cls(np.array(raw["bias"]), rows, runs, np.array(raw["vector"]), words)
+
+    def act_of(self, text: str) -> Act:
+        """What a sentence does; what holds a figure is a statement or a refusal, what is long a statement."""
+        if len(text) > LONGEST:
+            return Act.STATEMENT
+        logits = self.logits(text, StaticEmbedder.load().encode([text])[0])
+        shares = np.exp(logits - logits.max())
+        shares /= shares.sum()
+        if shares[0] >= 0.5:  # Act.STATEMENT
+            return Act.STATEMENT
+        act = ACTS[1 + int(shares[1:].argmax())]
+        return Act.STATEMENT if act is not Act.REFUSAL and self._says_something(text) else act
+
+    def _says_something(self, text: str) -> bool:
+        """Does the text hold a figure, or words that frames do not consist of, be it names?"""
+        if any(c.isdigit() for c in text):
+            return True
+        written = _WORD.findall(text.replace("’", "'"))
+        words = [word for n, word in enumerate(written) if not (n and word[0].isupper())]
+        new = {stem for stem in content_stems(" ".join(words)) if stem not in self.frame_words}
+        return len(new) > (MOST_NEW if len(words) >= USUAL else 0)
+
     def logits(self, text: str, vector: NDArray[np.float32]) -> NDArray[np.float64]:
         """(acts,) for a sentence and its static vector."""
         rows = sorted([self.rows[run] for run in runs_of(text) if run in self.rows])
@@ -63,37 +92,17 @@ class ActWeights:
 
 
 def act_of(text: str) -> Act:
-    """What a sentence does; what holds a figure is a statement or a refusal.
+    """What a sentence does, by the weights in the package.
 
     >>> [str(act_of(t)) for t in ("Kind regards,", "The fee is $5.", "The documents do not mention a fee.")]
     ['frame', 'statement', 'refusal']
     """
-    if len(text) > LONGEST:
-        return Act.STATEMENT
-    return _act_of(text)
+    return Act.STATEMENT if len(text) > LONGEST else _act_of(text)
 
 
 @lru_cache(maxsize=4096)
 def _act_of(text: str) -> Act:
-    logits = shipped_acts().logits(text, StaticEmbedder.load().encode([text])[0])
-    shares = np.exp(logits - logits.max())
-    shares /= shares.sum()
-    if shares[0] >= 0.5:  # Act.STATEMENT
-        return Act.STATEMENT
-    act = ACTS[1 + int(shares[1:].argmax())]
-    return Act.STATEMENT if act is not Act.REFUSAL and _says_something(text) else act
-
-
-def _says_something(text: str) -> bool:
-    """Does the text hold a figure, or words that frames do not consist of, be it names?"""
-    if any(c.isdigit() for c in text):
-        return True
-    known = shipped_acts().frame_words
-    words = [
-        word for n, word in enumerate(_WORD.findall(text.replace("’", "'"))) if not (n and word[0].isupper())
-    ]
-    new = {stem for stem in content_stems(" ".join(words)) if stem not in known}
-    return len(new) > (MOST_NEW if len(words) >= USUAL else 0)
+    return shipped_acts().act_of(text)
 
 
 def runs_of(text: str) -> frozenset[str]:
@@ -124,6 +133,4 @@ def _runs(words: list[str]) -> frozenset[str]:
 def shipped_acts() -> ActWeights:
     """The weights in the package."""
     raw = json.loads((files("faithstill.featurize") / "resources" / ACTS_FILE).read_text(encoding="utf-8"))
-    rows = {run: n for n, run in enumerate(raw["runs"])}
-    runs, words = np.array(list(raw["runs"].values())), frozenset(raw["frame_words"])
-    return ActWeights(np.array(raw["bias"]), rows, runs, np.array(raw["vector"]), words)
+    return ActWeights.of(raw)

@@ -88,6 +88,8 @@ def only_statements(answer: str, sentences: Sequence[AnswerSentence]) -> str:
                 opening = slice(cut.start + (bullet.end() if bullet else 0), cut.stop)
                 parts = _EXAMPLE.split(answer[opening])
                 kept[opening] = "".join(p if n % 2 else _blank(p) for n, p in enumerate(parts))
+                # A small letter would join the rest to the sentence before it.
+                kept[sentence.start] = _capital(answer[sentence.start])
     return CITATION.sub(lambda match: _blank(match.group()), "".join(kept))
 
 
@@ -114,6 +116,11 @@ def _without_code(answer: str, code: list[AnswerSentence]) -> str:
         return _blank(match.group())
 
     return _FENCE.sub(without, answer)
+
+
+def _capital(letter: str) -> str:
+    """The letter as a sentence begins with it, if that is one letter too."""
+    return letter.upper() if len(letter.upper()) == 1 else letter
 
 
 def _blank(text: str) -> str:

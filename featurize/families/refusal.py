@@ -5,6 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import log1p
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from faithstill.featurize.analysis import Analysis
 from faithstill.featurize.asked import asked_kinds
@@ -55,9 +59,8 @@ def _denied(a: Analysis) -> float:
 
 
 def _value_there(a: Analysis) -> float:
-    """The best fit, by words and meaning, of the question with a sentence that could answer it."""
-    kinds = asked_kinds(a.question.text)
-    fits = (a.overlap.shares(a.sought.stems) + a.sought.cosines.clip(0.0, 1.0)) / 2
+    """The best fit of the question with a sentence that could answer it."""
+    kinds, fits = asked_kinds(a.question.text), _fits(a)
     if not kinds:
         return float(fits.max(initial=0.0))
     places = (
@@ -67,3 +70,16 @@ def _value_there(a: Analysis) -> float:
         if m.kind in kinds
     )
     return max((float(fits[a.overlap.firsts[p] + s]) for p, s in places if s is not None), default=0.0)
+
+
+def nearest(a: Analysis) -> tuple[int, int] | None:
+    """The evidence sentence that fits the question best, as (passage, sentence); None where there is none or no question."""
+    if not any(a.question.stems) or not a.overlap.sentences:
+        return None
+    return a.overlap.sentences[int(_fits(a).argmax())]
+
+
+def _fits(a: Analysis) -> NDArray[np.floating[Any]]:
+    """(evidence sentences,) fit with the question by words and meaning."""
+    fits: NDArray[np.floating[Any]] = (a.overlap.shares(a.sought.stems) + a.sought.cosines.clip(0.0, 1.0)) / 2
+    return fits

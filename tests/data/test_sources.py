@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from faithstill.data import Label, Triple, write_triples
-from faithstill.data.sources import MOST_OWN, grounding_rows, own_rows, swapped_evidence
+from faithstill.data import Label, Span, Triple, write_triples
+from faithstill.data.sources import MOST_OWN, grounding_rows, own_rows, read_public, swapped_evidence
 
 FEE = "The late fee is five dollars after thirty days."
 CARD = "Replacement cards for late orders arrive within thirty days."
@@ -77,3 +77,12 @@ def test_our_rows_are_cut_for_training_and_whole_where_they_are_held_out(tmp_pat
     rows = list(own_rows([tmp_path / "own.jsonl", tmp_path / "more.jsonl"]))
     assert sum(row.split == "test" for row in rows) == len(held)
     assert len(rows) == MOST_OWN + len(held) + 7
+
+
+def test_marked_characters_of_public_rows_are_read(tmp_path: Path) -> None:
+    row = {"contexts": [FEE], "answer": "It is six dollars.", "label": "unfaithful", "question": "Fee?"}
+    marked = {"spans": [{"start": 6, "end": 9, "type": "number", "text": "six"}, {"start": 10, "end": 17}]}
+    with lzma.open(tmp_path / "set.dev.jsonl.xz", "wt", encoding="utf-8") as file:
+        file.writelines(json.dumps(row | more) + "\n" for more in (marked, {}, {"spans": None}))
+    found = [triple.spans for triple in read_public(tmp_path / "set.dev.jsonl.xz")]
+    assert found == [(Span(6, 9, "number"), Span(10, 17)), (), ()]

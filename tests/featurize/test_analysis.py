@@ -133,6 +133,8 @@ CITATIONS = [
     ("A fee [1].", [(1,)]),
     ("A fee [1, 2] is due [3;4].", [(1, 2), (3, 4)]),
     ("A fee [0][999].", [(0,), (999,)]),
+    ("A fee [2-4] is due [1–3; doc 7].", [(2, 4), (1, 3, 7)]),
+    ("A fee [Source 2] [passage_3].", [(2,), (3,)]),
     ("A fee [1000], [x], [], [1.5] and (1).", []),
     ("", []),
 ]
@@ -140,7 +142,7 @@ CITATIONS = [
 
 @pytest.mark.parametrize(("answer", "cited"), CITATIONS)
 def test_citations(answer: str, cited: list[tuple[int, ...]]) -> None:
-    assert [numbers for _, numbers in analysis("", [], answer).citations] == cited
+    assert analysis("", [], answer).citations == tuple(cited)
 
 
 def test_citation_markers_are_no_words_of_the_answer() -> None:

@@ -18,7 +18,6 @@ WEIGHTS = {
     "sentence_semantic.min": 0.7,
     "severity_score": -1.5,
     "negation_mismatch": -0.8,
-    "refusal": 0.3,
 }
 
 
@@ -33,6 +32,7 @@ def weighted(schema: FeatureSchema) -> LinearModel:
         coef=np.array([WEIGHTS.get(name, 0.001) for name in schema.names]),
         intercept=0.1,
         threshold=0.41,
+        others=0.5,
     )
 
 

@@ -20,7 +20,8 @@ from faithstill.serve import Bundle, Scorer, predict_batch
 from faithstill.serve import workers as cores
 
 FEE = "A wire transfer costs $25. A card costs $10 a year."
-KEYS = ["id", "faithful", "is_faithful", "status", "route", "threshold", "logit", "reasons"]
+OF_THE_SCORE = ["faithful", "is_faithful", "status", "route", "why", "threshold", "logit", "statements"]
+KEYS = ["id", *OF_THE_SCORE[:-1], "reasons", "statements"]
 
 
 class InterruptionError(Exception):
@@ -56,13 +57,22 @@ def test_rows_come_back_in_order_and_agree_with_the_scorer(scorer: Scorer) -> No
     for row, sent in zip(found, given, strict=True):
         score = scorer.score(question=sent["question"], contexts=sent["contexts"], answer=sent["answer"])
         assert list(row) == KEYS
-        assert {key: row[key] for key in KEYS[1:-1]} == {key: score.as_dict()[key] for key in KEYS[1:-1]}
+        assert {key: row[key] for key in OF_THE_SCORE} == {key: score.as_dict()[key] for key in OF_THE_SCORE}
+        assert row["reasons"] == score.problems()
 
 
-def test_reasons_are_the_three_strongest_against_in_words(scorer: Scorer) -> None:
-    reasons = predict_batch(mappings(1), model=scorer)[0]["reasons"]
-    assert len(reasons) == 3
-    assert any(reason.startswith("numeric_agreement is 0.00 (") for reason in reasons)
+def test_reasons_name_sentence_value_and_evidence(scorer: Scorer) -> None:
+    answer = "A wire transfer costs $25. A card costs $12 a year."
+    row = {"question": "What are the fees?", "contexts": [FEE], "answer": answer}
+    (found,) = predict_batch([row], model=scorer)
+    assert found["route"] == "block"
+    assert found["reasons"] == [
+        "Sentence 2: '$12' - the evidence says '$10 a year' in 'A card costs $10 a year.' (p1, 40-50)"
+    ]
+    first, second = found["statements"]
+    assert (first["text"], second["text"]) == ("A wire transfer costs $25.", "A card costs $12 a year.")
+    assert [f["verdict"] for f in second["findings"]] == ["conflict"]
+    assert [second["evidence"][key] for key in ("passage", "start", "text")] == [1, 27, FEE[27:]]
 
 
 def test_what_was_not_judged_says_why(scorer: Scorer) -> None:
@@ -91,7 +101,7 @@ def test_generators_frames_and_files_give_the_same_rows(scorer: Scorer, rows: Pa
 def test_nothing_in_is_nothing_out(scorer: Scorer, tmp_path: Path) -> None:
     assert predict_batch([], model=scorer) == []
     out = predict_batch(iter([]), model=scorer, out=tmp_path / "out.csv")
-    assert out.read_text() == "id,faithful,is_faithful,status,route,threshold,logit,reasons,label\n"
+    assert out.read_text() == "id,faithful,is_faithful,status,route,why,threshold,logit,reasons,label\n"
 
 
 def test_jsonl_holds_what_is_returned_in_memory_behind_what_was_given(

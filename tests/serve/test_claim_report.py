@@ -24,7 +24,13 @@ def test_claims_have_places_evidence_and_no_verdict_without_an_encoder() -> None
     assert (first["stated"], second["stated"]) == (True, False)
     assert first["evidence"]["id"] == "terms"
     assert first["verdict"] is None
-    assert [part["reason"] for part in report["left_out"]] == ["greeting"]
+    assert [part["reason"] for part in report["left_out"]] == ["frame"]
+    lines = as_text(report).splitlines()
+    assert lines[:2] == [
+        "1  'The fee is $5 a month.' (answer, 7-29)",
+        "   stated word for word: 'The fee is $5 a month. Cards are free.' (p1, 0-38)",
+    ]
+    assert lines[-2:] == ["Not checked, for it claims nothing", "   frame: 'Hello!'"]
 
 
 def test_an_encoder_judges_what_is_not_stated() -> None:

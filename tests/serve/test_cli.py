@@ -40,6 +40,7 @@ def test_score(cli: Cli, scorer: Scorer, bundle_folder: Path, given: tuple[str, 
     code, out, err = cli("score", *given, "--model", bundle_folder, stdin=stdin)
     assert (code, err) == (0, "")
     assert out.startswith("Verdict: not faithful, probability 0.")
+    assert out == f"{scorer.score(question=QUESTION, contexts=[CONTEXT], answer=ANSWER).explain()}\n"
     code, out, err = cli("score", *given, "--model", bundle_folder, "--json", stdin=stdin)
     assert (code, err) == (0, "")
     assert json.loads(out) == expected(scorer)
@@ -54,7 +55,31 @@ def test_explain(cli: Cli, scorer: Scorer, bundle_folder: Path, given: tuple[str
     report = json.loads(found)
     assert report["score"] == expected(scorer)
     assert out == as_text(report) + "\n"
-    assert "money '$35'" in out
+    assert "money '$35' is refuted by '$25' (p1, 14-17)" in out
+    assert "Sentence 1: 'It is $35.' - '$35': the evidence says '$25'" in out
+
+
+@pytest.mark.parametrize("command", ["score", "explain"])
+def test_verbose_lists_every_feature(cli: Cli, scorer: Scorer, bundle_folder: Path, command: str) -> None:
+    _, plain, _ = cli(command, *OPTIONS, "--model", bundle_folder)
+    code, verbose, _ = cli(command, *OPTIONS, "--model", bundle_folder, "--verbose")
+    assert code == 0
+    names = scorer.bundle.schema.names
+    assert all(f"  {name} is " in verbose for name in names)
+    assert not any(f"  {name} is " in plain for name in names)
+
+
+def test_claims_shows_the_scores_of_the_statements_with_a_model(
+    cli: Cli, scorer: Scorer, bundle_folder: Path
+) -> None:
+    given = (*OPTIONS, "--without", "entailment")
+    code, plain, _ = cli("claims", *given)
+    assert code == 0
+    score = scorer.score(question=QUESTION, contexts=[CONTEXT], answer=ANSWER)
+    code, out, _ = cli("claims", *given, "--model", bundle_folder)
+    assert (code, out) == (0, "\n".join([*score.lines(), "", plain]))
+    _, out, _ = cli("claims", *given, "--model", bundle_folder, "--json")
+    assert json.loads(out)["statements"] == score.as_dict()["statements"]
 
 
 def test_contexts_may_be_given_several_times(cli: Cli, bundle_folder: Path) -> None:
@@ -72,9 +97,11 @@ def test_contexts_may_be_given_several_times(cli: Cli, bundle_folder: Path) -> N
         (ANSWER, (), ("--fail-on", "block"), 1),
         (ANSWER, (), ("--fail-on", "review"), 1),
         ("A late fee of $25 applies.", (), ("--fail-on", "review"), 0),
-        (ANSWER, ("--threshold", "0"), ("--fail-on", "block"), 0),
-        (ANSWER, ("--threshold", "0"), ("--fail-on", "review"), 1),
-        ("A late fee of $25 applies.", ("--threshold", "1"), ("--fail-on", "block"), 1),
+        (ANSWER, ("--threshold", "0"), ("--fail-on", "block"), 1),  # refuted, whatever its probability
+        ("A late fee applies after a holiday.", ("--threshold", "0"), ("--fail-on", "review"), 0),
+        ("A late fee of $25 applies.", ("--threshold", "1"), (), 0),
+        ("A late fee of $25 applies.", ("--threshold", "1"), ("--fail-on", "block"), 0),
+        ("A late fee of $25 applies.", ("--threshold", "1"), ("--fail-on", "review"), 1),
     ],
 )
 def test_score_fails_on_a_route(

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Bundles as older versions wrote them: each is scored as it was then, or refused in words."""
+"""Bundles as older versions wrote them: those of this recipe are scored as they were then, others refused in words.
+
+Of the refused ones recipe and weights are kept; report, card and fingerprint of the rows are left out.
+"""
 
 from __future__ import annotations
 
@@ -33,6 +36,11 @@ ROWS: list[dict[str, Any]] = [
     {"question": "What does a loan cost?", "contexts": [FEE], "answer": "The passage does not state it."},
     {"question": "What does a wire transfer cost?", "contexts": [], "answer": "It costs $25."},
     {"question": "What does a wire transfer cost?", "contexts": [FEE], "answer": ""},
+    {
+        "question": "What does a wire transfer cost?",
+        "contexts": [FEE],
+        "answer": "Hello! A wire transfer costs $25 [1]. It is insured by the bank. A card costs $12 a year [7].",
+    },
 ]
 
 
@@ -40,7 +48,7 @@ def make_golden(folder: Path, bundle: Path) -> None:
     """Freeze a bundle with its scores; once for every BUNDLE_VERSION and SCHEMA_VERSION, never again.
 
     From the repository root, with PYTHONPATH=.src, for the bundle folder BUNDLE:
-    `runpy.run_path("tests/serve/test_golden.py")["make_golden"](Path("tests/serve/golden/v1"), BUNDLE)`.
+    `runpy.run_path("tests/serve/test_golden.py")["make_golden"](Path("tests/serve/golden/schema-5"), BUNDLE)`.
     """
     shutil.copytree(bundle, folder / "bundle")
     scorer = Scorer.load(folder / "bundle")
@@ -48,41 +56,51 @@ def make_golden(folder: Path, bundle: Path) -> None:
     (folder / "expected.json").write_text(json.dumps(cases, indent=1) + "\n", encoding="utf-8")
 
 
-def check(folder: Path) -> bool:
-    """Whether the bundle is still scored; if so then as it was."""
-    bundle = Bundle.load(folder / "bundle")
-    differences = bundle.schema.differences(Featurizer(bundle.schema.settings).schema)
-    if differences:
-        with pytest.raises(BundleError) as refused:
-            Scorer(bundle)
-        assert "; ".join(differences) in str(refused.value)
-        return False
-    scorer = Scorer(bundle)
+def is_current(folder: Path) -> bool:
+    return Bundle.load(folder / "bundle").schema.version == SCHEMA_VERSION
+
+
+def check(folder: Path) -> None:
+    """Is the bundle scored as it was when it was frozen?"""
+    scorer = Scorer.load(folder / "bundle")
     for case in json.loads((folder / "expected.json").read_bytes()):
         found, expected = scorer.score(**case["row"]).as_dict(), case["score"]
         for key in ("faithful", "logit", "features"):
             # Processors multiply float32 matrices in different orders; hence not to the last bit.
             assert found[key] == pytest.approx(expected[key], abs=1e-4), (case["row"], key)
-        for key in ("is_faithful", "status", "route", "threshold", "intercept"):
+        for key in ("is_faithful", "status", "route", "why", "threshold", "intercept", "missing_citations"):
             assert found[key] == expected[key], (case["row"], key)
-    return True
+        for ours, theirs in zip(found["statements"], expected["statements"], strict=True):
+            assert ours["faithful"] == pytest.approx(theirs["faithful"], abs=1e-4), (case["row"], theirs)
+            for key in ("text", "start", "end", "kind", "refuses", "evidence"):
+                assert ours[key] == theirs[key], (case["row"], key)
 
 
-@pytest.mark.parametrize("folder", FOLDERS, ids=lambda path: path.name)
-def test_an_old_bundle_is_scored_as_it_was(folder: Path) -> None:
+@pytest.mark.parametrize("folder", [f for f in FOLDERS if is_current(f)], ids=lambda path: path.name)
+def test_a_bundle_of_this_recipe_is_scored_as_it_was(folder: Path) -> None:
     check(folder)
 
 
-def test_one_of_this_version_is_not_refused() -> None:
-    current = [
-        folder for folder in FOLDERS if Bundle.load(folder / "bundle").schema.version == SCHEMA_VERSION
-    ]
-    assert any(map(check, current)), "freeze a bundle of this recipe: see make_golden"
+@pytest.mark.parametrize("folder", [f for f in FOLDERS if not is_current(f)], ids=lambda path: path.name)
+def test_a_bundle_of_an_older_recipe_is_refused_with_the_differences(folder: Path) -> None:
+    bundle = Bundle.load(folder / "bundle")
+    differences = bundle.schema.differences(Featurizer(bundle.schema.settings).schema)
+    assert differences[0] == f"schema version {bundle.schema.version} against {SCHEMA_VERSION}"
+    with pytest.raises(BundleError) as refused:
+        Scorer.load(folder / "bundle")
+    assert "; ".join(differences) in str(refused.value)
+
+
+def test_there_is_one_of_every_recipe() -> None:
+    versions = [Bundle.load(folder / "bundle").schema.version for folder in FOLDERS]
+    assert sorted(versions) == list(range(1, SCHEMA_VERSION + 1)), (
+        "freeze a bundle of this recipe: see make_golden"
+    )
 
 
 def test_a_frozen_bundle_passes_and_another_threshold_does_not(bundle_folder: Path, tmp_path: Path) -> None:
     make_golden(tmp_path / "v0", bundle_folder)
-    assert check(tmp_path / "v0")
+    check(tmp_path / "v0")
     expected = tmp_path / "v0" / "expected.json"
     expected.write_text(expected.read_text().replace('"threshold": 0.41', '"threshold": 0.42'))
     with pytest.raises(AssertionError, match="threshold"):

@@ -70,7 +70,17 @@ def test_csv_becomes_jsonl_cell_by_cell(scorer: Scorer, rows: Path, tmp_path: Pa
     found = [json.loads(line) for line in out.read_bytes().splitlines()]
     assert [row["note"] for row in found] == list(CELLS)
     assert [row["input_status"] for row in found] == [f"open {i}" for i in range(len(CELLS))]
-    assert list(found[0]) == ["note", "question", "contexts", "input_status", "answer", "", "id", *OURS]
+    assert list(found[0]) == [
+        "note",
+        "question",
+        "contexts",
+        "input_status",
+        "answer",
+        "",
+        "id",
+        *OURS,
+        "statements",
+    ]
 
 
 def test_jsonl_becomes_csv_with_the_columns_of_all_rows(scorer: Scorer, tmp_path: Path) -> None:
@@ -127,7 +137,8 @@ def test_parquet_and_frames_are_kept_too(scorer: Scorer, tmp_path: Path) -> None
     for number, source in enumerate((frame, tmp_path / "rows.parquet")):
         out = predict_batch(source, model=scorer, out=tmp_path / f"{number}.jsonl")
         first, second = (json.loads(line) for line in out.read_bytes().splitlines())
-        assert list(first) == ["question", "contexts", "answer", "at", "weight", "input_route", "id", *OURS]
+        kept = ["question", "contexts", "answer", "at", "weight", "input_route"]
+        assert list(first) == [*kept, "id", *OURS, "statements"]
         assert (first["contexts"], second["contexts"]) == ([FEE], [FEE, "b"])
         assert (first["at"], first["weight"], first["input_route"]) == ("2026-03-04T05:06:07", 0.5, "east")
         assert (second["at"], second["weight"], second["input_route"]) == (None, None, None)
@@ -190,6 +201,7 @@ def test_several_processes_keep_cells_with_their_rows(
         (["input_status", "status"], {"input_status": "input_status", "status": "input_input_status"}),
         (["ID", "Label", "Status"], {"ID": "ID", "Label": "Label", "Status": "Status"}),
         (["id", "label", "reasons"], {"id": "id", "label": "label", "reasons": "input_reasons"}),
+        (["statements", "why"], {"statements": "input_statements", "why": "input_why"}),
         ([], {}),
     ],
 )

@@ -71,6 +71,8 @@ def test_probabilities_stay_within_bounds_and_mirror(logit: float) -> None:
         ({"low": np.array([2.0, 0.0])}, "low is at most high: not so for precision"),
         ({"intercept": math.inf}, "intercept is inf"),
         ({"threshold": 1.5}, "threshold is 1.5"),
+        ({"others": 1.1}, "others is 1.1; it must be a weight from 0 to 1"),
+        ({"others": math.nan}, "others is nan"),
         ({"threshold": math.nan}, "threshold is nan"),
     ],
 )
@@ -93,6 +95,29 @@ def test_a_model_that_makes_no_sense_is_refused(changes: dict[str, Any], message
 def test_broken_json_is_refused_naming_what_is_wrong(changes: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         LinearModel.from_json(small().as_json() | changes)
+
+
+LOGITS = st.lists(st.floats(-50, 50), min_size=1, max_size=12)
+
+
+@given(LOGITS, st.floats(-50, 0), st.floats(0, 1))
+def test_a_statement_more_likely_wrong_than_right_never_raises_an_answer(
+    logits: list[float], added: float, others: float
+) -> None:
+    model = small(others=others)
+    assert model.answer_logit([*logits, added]) <= model.answer_logit(logits) + 1e-9
+
+
+@given(st.lists(st.floats(0, 50), min_size=1, max_size=12), st.floats(0, 1))
+def test_an_answer_lies_between_its_worst_statement_and_the_mean(logits: list[float], others: float) -> None:
+    found = small(others=others).answer_logit(logits)
+    assert min(logits) <= found <= math.fsum(logits) / len(logits) + 1e-9
+
+
+def test_a_model_of_before_statements_counts_no_others() -> None:
+    raw = small(others=0.5).as_json()
+    del raw["others"]
+    assert LinearModel.from_json(raw).others == 0
 
 
 def test_rows_that_do_not_fit_are_refused() -> None:

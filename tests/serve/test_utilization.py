@@ -84,7 +84,22 @@ def test_the_score_in_it_is_the_scorers_own(scorer: Scorer) -> None:
     report = utilization(scorer, asked)
     assert report["score"] == score.as_dict()
     assert report["signals"] == score.signals()
-    assert as_text(report).endswith(str(score.explain()))
+    assert as_text(report).startswith(str(score.explain()))
+
+
+def test_the_report_opens_with_verdict_and_statements(scorer: Scorer) -> None:
+    asked = triple("The Amber account costs £4.00 a month. The fee is taken on 9 March 2024 [5].")
+    score, lines = scorer.score_triple(asked), as_text(utilization(scorer, asked)).splitlines()
+    assert [line.partition(":")[0] for line in lines[:3]] == ["Verdict", "Route", "Status"]
+    assert lines[3:6] == [f"  {line}" for line in (*score.lines(), "Citation [5]: there is no such passage")]
+    assert "date '9 March 2024' is refuted by '3 March 2024' (p2, 59-71)" in "\n".join(lines)
+
+
+def test_verbose_lists_every_feature_in_words(scorer: Scorer) -> None:
+    asked = triple(ANSWERS[0])
+    plain, verbose = (utilization(scorer, asked, verbose=v) for v in (False, True))
+    assert {key for key in plain if plain[key] != verbose[key]} == {"explanation"}
+    assert all(f"  {name} is " in verbose["explanation"] for name in scorer.bundle.schema.names)
 
 
 def test_an_answer_is_analysed_once(scorer: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,7 +117,7 @@ def test_an_answer_is_analysed_once(scorer: Scorer, monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize(
     ("answer", "contexts", "status", "words"),
     [
-        ("It costs £4.00.", [], "NO_CONTEXT", "rests on nothing: there are no passages"),
+        ("It costs £4.00.", [], "NO_CONTEXT", "There are no passages."),
         ("", CONTEXTS, "NO_CLAIMS", "No values or names"),
         ("🙂 ...", CONTEXTS, "NO_CLAIMS", "No values or names"),
         ("It costs \udcff £4.00.", ["It costs \ud83d £4.00."], "ok", "costs \ufffd £4.00"),

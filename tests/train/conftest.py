@@ -188,7 +188,7 @@ def report() -> Json:
         "fit": {
             "best_c": 0.1,
             "threshold": 0.432,
-            "platt": {"a": 0.9, "b": 0.1},
+            "platt": {"a": 0.9, "b": 0.1, "others": 0.3},
             "folds": [{"index": i, **fold} for i in range(5)],
             "sweep": [{"c": c, "log_loss": 0.45, "se": 0.01, "roc_auc": 0.88} for c in (0.1, 1.0)],
         },

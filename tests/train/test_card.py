@@ -13,6 +13,7 @@ Json = dict[str, Any]
 HEADINGS = [
     "Intended use",
     "Not for",
+    "How an answer is judged",
     "Training data",
     "Metrics",
     "Baselines",
@@ -40,6 +41,11 @@ def test_headings_stand_in_the_usual_order(report: Json) -> None:
 
 
 SAID = (
+    (
+        "How an answer is judged",
+        "its lowest statement plus 0.3 (`others` in `model.json`) times how far the mean",
+    ),
+    ("How an answer is judged", "`model.onnx` gives the logit of one statement"),
     ("Training data", "120 rows, 40 groups"),
     ("Training data", "By label: faithful 60, unfaithful 60"),
     ("Training data", "written and labelled by a language model"),
@@ -61,6 +67,13 @@ SAID = (
 @pytest.mark.parametrize(("heading", "text"), SAID)
 def test_each_part_says_what_its_heading_promises(report: Json, heading: str, text: str) -> None:
     assert text in _part(model_card(report, _schema()), heading)
+
+
+def test_a_report_that_does_not_say_what_others_count_names_the_place(report: Json) -> None:
+    del report["fit"]["platt"]["others"]
+    assert "plus `others` (in `model.json`) times" in _part(
+        model_card(report, _schema()), "How an answer is judged"
+    )
 
 
 def test_the_origin_of_rows_is_not_invented(report: Json) -> None:

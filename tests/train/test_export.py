@@ -22,7 +22,15 @@ def model() -> LinearModel:
     low, high = -rng.random(D), 1 + rng.random(D)
     names = tuple(f"feature_{i}" for i in range(D))
     return LinearModel(
-        names, low, high, rng.random(D), rng.random(D) + 0.5, rng.normal(size=D), -0.3, threshold=0.4321
+        names,
+        low,
+        high,
+        rng.random(D),
+        rng.random(D) + 0.5,
+        rng.normal(size=D),
+        -0.3,
+        threshold=0.4321,
+        others=0.3,
     )
 
 
@@ -86,6 +94,7 @@ def test_metadata_say_what_a_reader_needs(model: LinearModel) -> None:
     assert json.loads(metadata["features"]) == list(model.names)
     assert float(metadata["threshold"]) == model.threshold
     assert metadata["positive_class"] == "faithful"
+    assert (metadata["row"], float(metadata["others"])) == ("statement", model.others)
 
 
 def test_the_oldest_supported_runtime_can_read_it(model: LinearModel) -> None:

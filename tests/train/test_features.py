@@ -81,6 +81,7 @@ def test_the_statements_are_those_that_a_scorer_weighs(
     triples += [letter(triples[0], triples[3]), refusal, partly, bare]
     scorer = Scorer.load(tiny_bundle)
     rows = featurized(triples, scorer.featurizer, bar)
+    np.testing.assert_array_equal(rows.statements.matrix[:7], scorer.featurizer.transform(triples[:7]))
     assert (bar.tasks[0].completed, bar.tasks[0].total) == (11, 11)
     scores = list(scorer.score_triples(triples))
     assert rows.statuses == tuple(score.status for score in scores)

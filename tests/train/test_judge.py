@@ -167,6 +167,23 @@ def test_rows_of_one_label_are_measured_as_far_as_that_goes(
     assert "Metrics" in page(report)
 
 
+def test_rows_that_only_refuse_are_measured_without_a_statement(
+    tiny_bundle: Path, tiny_rows: Path, bar: Progress, tmp_path: Path
+) -> None:
+    refusing = [
+        replace(t, answer="The documents do not mention it.") for t in read_triples(tiny_rows).triples
+    ]
+    write_triples(tmp_path / "rows.jsonl", refusing)
+    report = strict(evaluate_bundle(tmp_path / "rows.jsonl", tiny_bundle, bar))
+    assert report["statuses"]["given"] == {"REFUSAL": 60}
+    passed = sum(score.is_faithful for score in Scorer.load(tiny_bundle).score_triples(refusing))
+    confusion = report["confusion"]["given"]
+    assert confusion["true_positive"] + confusion["false_positive"] == passed
+    # No feature of a statement speaks for or against an answer that has none.
+    assert all(not error["top"] for error in report["errors"])
+    assert analysis_text(report)
+
+
 def test_rows_without_labels_cannot_be_judged(
     tiny_bundle: Path, tiny_rows: Path, bar: Progress, tmp_path: Path
 ) -> None:

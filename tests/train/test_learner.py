@@ -175,6 +175,22 @@ def test_answers_that_only_refuse_are_judged_by_their_refusal() -> None:
     assert alone[0] > found.threshold > alone[1]
 
 
+def test_the_statement_that_decides_stands_for_its_answer(learnt: Fitted) -> None:
+    rows = planted()
+    some = rows.bags.where(np.arange(ANSWERS) < 4)
+    own = replace(some, refused=np.full(4, 1.0))
+    silent = Bags(own.matrix[own.owner > 0], own.owner[own.owner > 0], own.known[own.owner > 0], own.refused)
+    found = Rows((), np.zeros((0, 0)), rows.y[:4], rows.groups[:4], bags=silent).decided(learnt.model).matrix
+    logits = learnt.model.logits(own.matrix)
+    assert found[0].tolist() == learnt.model.mean.tolist()
+    assert not learnt.model.contributions(found[0]).any()
+    for answer in (1, 2, 3):
+        assert learnt.model.logit(found[answer]) == logits[own.owner == answer].min()
+    none = Bags(own.matrix[:0], own.owner[:0], own.known[:0], own.refused)
+    bare = Rows((), np.zeros((0, 0)), rows.y[:4], rows.groups[:4], bags=none).decided(learnt.model)
+    assert bare.matrix.tolist() == [learnt.model.mean.tolist()] * 4
+
+
 def test_a_bad_value_is_told_with_the_answer_that_it_stands_in() -> None:
     rows = planted(n=20)
     matrix = rows.bags.matrix.copy()
