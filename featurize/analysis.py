@@ -182,7 +182,8 @@ class Analysis:
     @property
     def soft_support(self) -> NDArray[np.float32]:
         """For each distinct content stem of the answer the best cosine with a passage word; 1 where it occurs."""
-        return np.array([self.support_of[stem] for stem in content_words(self.answer)], dtype=np.float32)
+        support = self.support_of
+        return np.array([support[stem] for stem in content_words(self.answer)], dtype=np.float32)
 
     @cached_property
     def support_of(self) -> Mapping[str, float]:

@@ -30,6 +30,13 @@ class Match:
     best_lexical: float = 0.0  # of any evidence sentence, not only of this one
     best_semantic: float = 0.0
 
+    def of(self, sentence: Sentence) -> Match:
+        """The same match of an excerpt's sentence."""
+        return Match(
+            sentence, self.passage, self.evidence, self.lexical, self.semantic, self.runner_up,
+            self.best_lexical, self.best_semantic,
+        )  # fmt: skip
+
     @property
     def strength(self) -> float:
         """How surely the two speak of the same thing."""

@@ -65,7 +65,7 @@ class Part(Analysis):
     def matches(self) -> tuple[Match, ...]:
         """Those of the whole answer."""
         found = [self.whole.matches[i] for i in self._rows]
-        return tuple(replace(m, sentence=own) for m, own in zip(found, self.answer.sentences, strict=True))
+        return tuple([m.of(own) for m, own in zip(found, self.answer.sentences, strict=True)])
 
     @cached_property
     def answer_vectors(self) -> Matrix:

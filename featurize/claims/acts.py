@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from importlib.resources import files
-from itertools import chain
+from itertools import pairwise
 from typing import Any, Self
 
 import numpy as np
@@ -27,7 +27,6 @@ ACTS_FILE = "acts.json"
 # Content words of a frame that none of those written has, in a frame of so many words: in a shorter one none.
 MOST_NEW, USUAL = 1, 5
 LONGEST = 400  # characters; what is longer states something
-_LONGEST_RUN = 3  # words
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+|[?!:,@]")
 _OPENS, _ENDS, _NAME = "^", "$", "A"
 
@@ -46,21 +45,23 @@ ACTS = tuple(Act)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ActWeights:
-    """Weights of a run of words, (acts,) each, and of the static vector, (dim, acts).
+    """Weights of runs of words, (runs, acts) with the row of each, and of the static vector, (dim, acts).
 
     `frame_words` are the content stems that frames and empty answers were written with.
     """
 
     bias: NDArray[np.float64]
-    runs: Mapping[str, NDArray[np.float64]]
+    rows: Mapping[str, int]
+    runs: NDArray[np.float64]
     vector: NDArray[np.float64]
     frame_words: frozenset[str]
 
     @classmethod
     def of(cls, raw: Mapping[str, Any]) -> Self:
         """Those of the content of `acts.json`."""
-        runs = {run: np.array(weights) for run, weights in raw["runs"].items()}
-        return cls(np.array(raw["bias"]), runs, np.array(raw["vector"]), frozenset(raw["frame_words"]))
+        rows = {run: n for n, run in enumerate(raw["runs"])}
+        runs, words = np.array([*raw["runs"].values()]).reshape(-1, len(ACTS)), frozenset(raw["frame_words"])
+        return cls(np.array(raw["bias"]), rows, runs, np.array(raw["vector"]), words)
 
     def act_of(self, text: str) -> Act:
         """What a sentence does; what holds a figure is a statement or a refusal, what is long a statement."""
@@ -85,9 +86,9 @@ class ActWeights:
 
     def logits(self, text: str, vector: NDArray[np.float32]) -> NDArray[np.float64]:
         """(acts,) for a sentence and its static vector."""
-        found = [self.runs[run] for run in runs_of(text) if run in self.runs]
-        result: NDArray[np.float64] = sum(found, self.bias + vector.astype(np.float64) @ self.vector)
-        return result
+        rows = sorted([self.rows[run] for run in runs_of(text) if run in self.rows])
+        result: NDArray[np.float64] = self.bias + vector.astype(np.float64) @ self.vector
+        return result + self.runs.take(rows, axis=0).sum(axis=0)
 
 
 def act_of(text: str) -> Act:
@@ -118,17 +119,14 @@ def runs_of(text: str) -> frozenset[str]:
         _NAME if n and word[0].isupper() else small
         for n, (word, small) in enumerate(zip(written, plain, strict=True))
     ]
-    return _runs(plain) | _runs(shaped)
+    return _runs(plain) if plain == shaped else _runs(plain) | _runs(shaped)
 
 
 def _runs(words: list[str]) -> frozenset[str]:
     bordered = [_OPENS, *words, _ENDS]
-    sizes = range(1, _LONGEST_RUN + 1)
-    return frozenset(
-        chain.from_iterable(
-            (" ".join(bordered[i : i + n]) for i in range(len(bordered) - n + 1)) for n in sizes
-        )
-    )
+    pairs = map(" ".join, pairwise(bordered))
+    threes = map(" ".join, zip(bordered, bordered[1:], bordered[2:], strict=False))
+    return frozenset((*bordered, *pairs, *threes))
 
 
 @lru_cache(maxsize=1)

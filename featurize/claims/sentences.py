@@ -153,6 +153,8 @@ def _judged(sentence: AnswerSentence) -> AnswerSentence:
             text, raw = rest[:1].upper() + rest[1:], sentence.masked[cut:]
             sentence = replace(sentence, start=sentence.start + cut, masked=raw, text=text)
             act = act_of(text)
+    if act is Act.STATEMENT:
+        return sentence
     return replace(sentence, reason=_REASONS.get(act), refuses=act is Act.REFUSAL)
 
 
