@@ -36,7 +36,7 @@ class Part(Analysis):
             material=whole.material, sought=left_open(whole) if statement.refuses else whole.sought,
         )  # fmt: skip
         self.whole, self.statement = whole, statement
-        self._start, self._end = statement.unit.start, max(statement.unit.end, statement.end)
+        self._start, self._end = statement.unit.start, statement.unit.end
 
     def _holds(self, start: int) -> bool:
         return self._start <= start < self._end
@@ -111,9 +111,8 @@ def left_open(whole: Analysis) -> Sought:
     A refusal beside an answer ("A card costs $10. The documents do not mention mortgages.") speaks of the rest.
     """
     asked = whole.question
-    stated = [s for s in whole.statements if not s.refuses]
-    spans = [(s.unit.start, max(s.unit.end, s.end)) for s in stated]
-    told = {stem for start, end in spans for stem in Excerpt(whole.answer, start, end).stems}
+    stated = [s.unit for s in whole.statements if not s.refuses]
+    told = {stem for unit in stated for stem in Excerpt(whole.answer, unit.start, unit.end).stems}
     kept = [w for w, stem in zip(asked.words, asked.stems, strict=True) if not stem or stem not in told]
     left = Document(" ".join(kept), whole._extractor)
     return Sought(left, whole.material) if told and any(left.stems) else whole.sought
