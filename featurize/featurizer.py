@@ -179,10 +179,6 @@ class Featurizer:
             known.update(family.compute(analysis, known))
         return {feature.name: float(known[feature.name]) for feature in self.features}
 
-    def statements(self, analysis: Analysis) -> tuple[dict[str, float], ...]:
-        """For each statement of an answer its features alone, in order: `named` of `Analysis.parts`."""
-        return tuple(self.named(part) for part in analysis.parts)
-
     # scikit-learn's transformer interface
 
     def fit(self, rows: Any, labels: Any = None) -> Self:

@@ -36,7 +36,7 @@ class Part(Analysis):
             material=whole.material, sought=left_open(whole) if statement.refuses else whole.sought,
         )  # fmt: skip
         self.whole, self.statement = whole, statement
-        self._start, self._end = statement.unit.start, max(statement.unit.end, statement.end)
+        self._start, self._end = statement.unit.start, statement.unit.end
 
     def _holds(self, start: int) -> bool:
         return self._start <= start < self._end
@@ -63,13 +63,13 @@ class Part(Analysis):
 
     @cached_property
     def matches(self) -> tuple[Match, ...]:
-        """Those of the whole answer."""
+        """Those of the whole answer for the statement's sentences."""
         found = [self.whole.matches[i] for i in self._rows]
         return tuple([m.of(own) for m, own in zip(found, self.answer.sentences, strict=True)])
 
     @cached_property
     def answer_vectors(self) -> Matrix:
-        """Those of the whole answer."""
+        """Those of the whole answer for the statement's sentences."""
         vectors: Matrix = self.whole.answer_vectors[self._rows]
         return vectors
 
@@ -80,17 +80,17 @@ class Part(Analysis):
 
     @cached_property
     def alignments(self) -> tuple[Alignment, ...]:
-        """Those of the whole answer."""
+        """Those of the whole answer that begin in the statement."""
         return tuple(x for x in self.whole.alignments if self._holds(x.mention.start))
 
     @cached_property
     def comparisons(self) -> tuple[Comparison, ...]:
-        """Those of the whole answer."""
+        """Those of the whole answer that begin in the statement."""
         return tuple(x for x in self.whole.comparisons if self._holds(x.start))
 
     @cached_property
     def stated(self) -> tuple[Stated, ...]:
-        """Those of the whole answer."""
+        """Those of the whole answer that begin in the statement."""
         return tuple(x for x in self.whole.stated if self._holds(x.start))
 
     @property
@@ -101,19 +101,18 @@ class Part(Analysis):
 
     @cached_property
     def entailments(self) -> tuple[Entailment, ...]:
-        """Those of the whole answer."""
+        """Those of the whole answer that begin in the statement."""
         return tuple(e for e in self.whole.entailments if self._holds(e.claim.start))
 
 
 def left_open(whole: Analysis) -> Sought:
-    """The question without the words that statements of the answer take up; all of it where none would be left.
+    """The question without the words that the statements of the answer hold; all of it where none would be left.
 
     A refusal beside an answer ("A card costs $10. The documents do not mention mortgages.") speaks of the rest.
     """
     asked = whole.question
-    stated = [s for s in whole.statements if not s.refuses]
-    spans = [(s.unit.start, max(s.unit.end, s.end)) for s in stated]
-    told = {stem for start, end in spans for stem in Excerpt(whole.answer, start, end).stems}
+    stated = [s.unit for s in whole.statements if not s.refuses]
+    told = {stem for unit in stated for stem in Excerpt(whole.answer, unit.start, unit.end).stems}
     kept = [w for w, stem in zip(asked.words, asked.stems, strict=True) if not stem or stem not in told]
     left = Document(" ".join(kept), whole._extractor)
     return Sought(left, whole.material) if told and any(left.stems) else whole.sought

@@ -75,7 +75,7 @@ AnswerOption = Annotated[
 
 
 class FailOn(StrEnum):
-    """The first route, from the worst on, that makes `score` exit with 1."""
+    """The mildest route that makes `score` exit with 1; worse routes do so too."""
 
     REVIEW = "review"
     BLOCK = "block"

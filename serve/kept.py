@@ -22,9 +22,9 @@ COLUMNS = (
     "reasons",
     "label",
 )
-# Ours too, but of nested values: a CSV file is without.
+# Also ours; the values are nested, so a CSV file leaves them out.
 NESTED = frozenset({"statements"})
-# Of an input that has them: ours would only repeat them.
+# Where the input has these columns they stand for ours, which would only repeat them.
 THEIRS = frozenset({"id", "label"})
 PREFIX = "input_"
 

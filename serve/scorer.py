@@ -152,9 +152,21 @@ class Scorer:
 
     def _unjudged(self, status: ScoreStatus) -> Score:
         row = route_of(Case(status))
-        threshold = self.bundle.model.threshold
         return Score(
-            None, False, status, threshold, row.route, row.id, (), None, (), {}, None, 0.0, (), "Not judged."
+            faithful=None,
+            is_faithful=False,
+            status=status,
+            threshold=self.bundle.model.threshold,
+            route=row.route,
+            why=row.id,
+            statements=(),
+            deciding=None,
+            missing_citations=(),
+            features={},
+            logit=None,
+            intercept=0.0,
+            contributions=(),
+            inference_explanation="Not judged.",
         )
 
 

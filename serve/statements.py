@@ -189,10 +189,10 @@ class Judge:
 def findings_by_part(analysis: Analysis) -> list[list[Finding]]:
     """The findings of the fact check on an answer, for each statement those that begin in it."""
     found: list[list[Finding]] = [[] for _ in analysis.parts]
-    spans = [(s.unit.start, max(s.unit.end, s.end)) for s in analysis.statements]
+    units = [statement.unit for statement in analysis.statements]
     for finding in findings_of(analysis):
-        for own, (start, end) in zip(found, spans, strict=True):
-            if start <= finding.start < end:
+        for own, unit in zip(found, units, strict=True):
+            if unit.start <= finding.start < unit.end:
                 own.append(finding)
                 break
     return found

@@ -84,11 +84,11 @@ class AnswerScaling:
         return asdict(self)
 
 
-WEIGHTS_OF_OTHERS = tuple(n / 10 for n in range(11))
+WEIGHTS_OF_OTHERS = tuple(n / 10 for n in range(11))  # tried for `AnswerScaling.others`
 
 
 def fit_scaling(bags: Bags, statements: Floats, y: ArrayLike) -> AnswerScaling:
-    """The scaling of least log loss over answers; of weights of the other statements that do alike, the least."""
+    """The scaling of least log loss over answers; between weights of equal loss the smallest `others` is taken."""
     stated = bags.counts > 0
     labels = np.asarray(y)[stated]
     found = [_scaled(bags, statements, labels, stated, weight) for weight in WEIGHTS_OF_OTHERS]

@@ -92,9 +92,10 @@ def _statements(featurizer: Featurizer, triples: Sequence[Triple]) -> list[_Read
 
 
 def write_features(source: Path, out: Path, settings: Settings, bar: Progress) -> int:
-    """Every feature of every row's whole answer into a Parquet, CSV or JSONL file; returns the number of rows.
+    """Write every feature of every row's whole answer to a Parquet, CSV or JSONL file; returns the number of rows.
 
-    A scorer reads them off each statement instead (`StatementScore.features`), which is the same for an answer of one.
+    A scorer computes them for each statement instead (`StatementScore.features`); for an answer of one statement the
+    two are the same.
     Streams: memory does not grow with the file. What the generator told of itself is a family of its own where any
     row has it. Nothing is left under the name `out` if a row is bad.
     """

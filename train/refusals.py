@@ -91,9 +91,10 @@ def refusals_by_source(
     """Held-out refusals, annotated and made, by where their questions come from."""
     texts = wordings(sentences, "test")
     found = {"our refusals": list(annotated(test)), "our questions": list(made(test, texts, most=_MOST))}
-    for name in _PUBLIC_TEST if folder else ():
-        public = list(read_public(folder / f"{name}.jsonl.xz")) if folder else []
-        found[name] = list(made(public, texts, most=_MOST_PUBLIC))
+    if folder:
+        for name in _PUBLIC_TEST:
+            public = list(read_public(folder / f"{name}.jsonl.xz"))
+            found[name] = list(made(public, texts, most=_MOST_PUBLIC))
     return found
 
 

@@ -49,7 +49,7 @@ def unsupported_statements(
         for i, t in enumerate(triples)
         if t.label is Label.FAITHFUL and t.answer_type != "refusal" and t.answer.strip()
     ]
-    beside = by_domain(triples, good)
+    beside = _by_domain(triples, good)
     wanted = round(len(triples) * SHARE) if most is None else most
     for i in sorted(rng.sample(good, min(wanted, len(good)))):
         base = triples[i]
@@ -58,7 +58,7 @@ def unsupported_statements(
             yield Unsupported(replace(base, answer=text, label=Label.UNFAITHFUL, spans=()), i, kind)
 
 
-def by_domain(triples: Sequence[Triple], places: Sequence[int]) -> Mapping[str, list[int]]:
+def _by_domain(triples: Sequence[Triple], places: Sequence[int]) -> Mapping[str, list[int]]:
     """The places of rows by their domain."""
     found: dict[str, list[int]] = {}
     for i in places:
@@ -103,8 +103,7 @@ def _planted(base: Triple, split: str, rng: Random) -> dict[str, str]:
         return {}
     one = rng.choice(found)
     for sentence in answer_sentences(one.text):
-        if sentence.reason is None and sentence.unit.start <= one.start < max(
-            sentence.end, sentence.unit.end
-        ):
-            return {f"planted {one.kind}": one.text[sentence.unit.start : sentence.unit.end]}
+        unit = sentence.unit
+        if sentence.reason is None and unit.start <= one.start < unit.end:
+            return {f"planted {one.kind}": one.text[unit.start : unit.end]}
     return {}

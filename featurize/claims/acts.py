@@ -24,7 +24,7 @@ from faithstill.featurize.document import content_stems
 from faithstill.featurize.embed import StaticEmbedder
 
 ACTS_FILE = "acts.json"
-# Content words of a frame that none of those written has, in a frame of so many words: in a shorter one none.
+# A frame of at least USUAL words may hold MOST_NEW content words that no written frame has; a shorter one none.
 MOST_NEW, USUAL = 1, 5
 LONGEST = 400  # characters; what is longer states something
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+|[?!:,@]")
@@ -64,7 +64,7 @@ class ActWeights:
         return cls(np.array(raw["bias"]), rows, runs, np.array(raw["vector"]), words)
 
     def act_of(self, text: str) -> Act:
-        """What a sentence does; what holds a figure is a statement or a refusal, what is long a statement."""
+        """What a sentence does. A long one is a statement; one with a figure is a statement or a refusal."""
         if len(text) > LONGEST:
             return Act.STATEMENT
         logits = self.logits(text, StaticEmbedder.load().encode([text])[0])
@@ -98,6 +98,7 @@ def act_of(text: str) -> Act:
     >>> [str(act_of(t)) for t in ("Kind regards,", "The fee is $5.", "The documents do not mention a fee.")]
     ['frame', 'statement', 'refusal']
     """
+    # Checked before the cache too, which keeps its texts.
     return Act.STATEMENT if len(text) > LONGEST else _act_of(text)
 
 
@@ -107,7 +108,7 @@ def _act_of(text: str) -> Act:
 
 
 def runs_of(text: str) -> frozenset[str]:
-    """Runs of one to three words, sentence borders included, twice: as they are, and with names and the like as A.
+    """Runs of one to three words, sentence borders included, in two forms: in small letters, and with names as A.
 
     >>> sorted(runs_of("Pay $25!"))[:4]
     ['!', '! $', '$', '0']

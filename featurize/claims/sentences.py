@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The sentences of an answer: those that state something, and those that do not with the reason."""
+"""The sentences of an answer, and for those that state nothing the reason."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class SoleNames:
         self._evidence = evidence
 
     def rival(self, mention: Mention) -> Located | None:
-        """The place of that name where the answer speaks of what is said of it; None for none or two."""
+        """The place of the only other name, where the answer speaks of what is said of it; None without exactly one."""
         places = self._only_name(mention)
         if not places or len(places) > _MOST_PLACES:
             return None

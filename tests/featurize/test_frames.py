@@ -49,7 +49,7 @@ def light() -> Featurizer:
 
 def _features(featurizer: Featurizer, answer: str) -> list[dict[str, float]]:
     triple = Triple.of(question=QUESTION, contexts=CONTEXTS, answer=answer)
-    return list(featurizer.statements(featurizer.analyse(triple)))
+    return [featurizer.named(part) for part in featurizer.analyse(triple).parts]
 
 
 @pytest.fixture(scope="module")

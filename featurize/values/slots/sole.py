@@ -27,7 +27,7 @@ from .surroundings import mentions_in
 _CALENDAR = frozenset({Kind.DATE, Kind.PERIOD, Kind.TIME})
 _MOST_PLACES = 8  # of the one value
 _TIMES_LARGER = 20  # no slip puts one value in the place of one so many times as large
-# Of the words of answer and question that the evidence holds, by weight, so many stand beside the value at least.
+# The least share, by weight, of the words of answer and question that must stand beside the value.
 LEAST_SHARE = 0.6
 _MOST_OTHERWISE = 0.3  # beside any other value that could be meant
 _SURE = 0.8  # beside the one, where there are others
