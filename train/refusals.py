@@ -33,7 +33,7 @@ from .script import run_script
 
 REFUSALS_FILE = "refusals.json"
 _PUBLIC_TEST = ("attributionbench.dev", "expertqa.rand_val", "mtrag_human.test")
-_KEPT = 0.91  # share of the right refusals of training that pass
+_KEPT = 0.94  # share of the right refusals of training that pass
 _MOST = 1500  # made refusals of each source
 _MOST_PUBLIC = 300
 _C = 0.1

@@ -24,6 +24,10 @@ from faithstill.featurize.document import content_stems
 from faithstill.featurize.embed import StaticEmbedder
 
 ACTS_FILE = "acts.json"
+EVEN, SURE = (
+    0.5,
+    0.8,
+)  # probabilities from which a sentence is a statement: as a rule, and at the edges of an answer
 # A frame of at least USUAL words may hold MOST_NEW content words that no written frame has; a shorter one none.
 MOST_NEW, USUAL = 1, 5
 LONGEST = 400  # characters; what is longer states something
@@ -70,7 +74,7 @@ class ActWeights:
         logits = self.logits(text, StaticEmbedder.load().encode([text])[0])
         shares = np.exp(logits - logits.max())
         shares /= shares.sum()
-        if shares[0] >= 0.5:  # Act.STATEMENT
+        if shares[0] >= least:  # Act.STATEMENT
             return Act.STATEMENT
         act = ACTS[1 + int(shares[1:].argmax())]
         return Act.STATEMENT if act is not Act.REFUSAL and self._says_something(text) else act
@@ -99,12 +103,21 @@ def act_of(text: str) -> Act:
     ['frame', 'statement', 'refusal']
     """
     # Checked before the cache too, which keeps its texts.
-    return Act.STATEMENT if len(text) > LONGEST else _act_of(text)
+    return Act.STATEMENT if len(text) > LONGEST else _act_of(text, EVEN)
+
+
+def may_frame(text: str) -> bool:
+    """May a sentence be a frame, though it is rather a statement? At the edges of an answer it is one then.
+
+    >>> may_frame("All the best from our team."), may_frame("The fee is $5.")
+    (True, False)
+    """
+    return len(text) <= LONGEST and _act_of(text, SURE) is Act.FRAME
 
 
 @lru_cache(maxsize=4096)
-def _act_of(text: str) -> Act:
-    return shipped_acts().act_of(text)
+def _act_of(text: str, least: float) -> Act:
+    return shipped_acts().act_of(text, least)
 
 
 def runs_of(text: str) -> frozenset[str]:

@@ -11,7 +11,7 @@ from itertools import zip_longest
 from faithstill.featurize.readable import BULLET, CITATION, cleaned, is_row, masked, readable
 from faithstill.featurize.structure import Unit, units
 
-from .acts import Act, act_of
+from .acts import Act, act_of, may_frame
 from .refers import states
 from .rhetoric import Reason, is_question, lists_sources, opening_length
 
@@ -58,7 +58,19 @@ def answer_sentences(answer: str) -> tuple[AnswerSentence, ...]:
     prose = _without_code(answer, code)
     found = units(prose)
     read = [_sentence(prose, *pair) for pair in zip_longest(found, found[1:])]
-    return tuple(sorted((*code, *_signed(read)), key=lambda sentence: sentence.start))
+    return tuple(sorted((*code, *_signed(_edged(read))), key=lambda sentence: sentence.start))
+
+
+def _edged(read: list[AnswerSentence]) -> list[AnswerSentence]:
+    """The sentences with those that may be frames as such before the first and behind the last that are none."""
+    doubtful = [s.reason is None and not s.refuses and not s.unit.cells and may_frame(s.text) for s in read]
+    firm = [n for n, s in enumerate(read) if s.reason is None and not doubtful[n]]
+    if not firm:
+        return read
+    return [
+        replace(s, reason=Reason.FRAME) if doubtful[n] and not firm[0] < n < firm[-1] else s
+        for n, s in enumerate(read)
+    ]
 
 
 def _signed(read: list[AnswerSentence]) -> list[AnswerSentence]:
