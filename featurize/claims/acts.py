@@ -67,8 +67,11 @@ class ActWeights:
         runs, words = np.array([*raw["runs"].values()]).reshape(-1, len(ACTS)), frozenset(raw["frame_words"])
         return cls(np.array(raw["bias"]), rows, runs, np.array(raw["vector"]), words)
 
-    def act_of(self, text: str) -> Act:
-        """What a sentence does. A long one is a statement; one with a figure is a statement or a refusal."""
+    def act_of(self, text: str, least: float = EVEN) -> Act:
+        """What a sentence does; what holds a figure is a statement or a refusal, and so is what is long.
+
+        `least` is the probability from which it is a statement, whatever else is likely.
+        """
         if len(text) > LONGEST:
             return Act.STATEMENT
         logits = self.logits(text, StaticEmbedder.load().encode([text])[0])
