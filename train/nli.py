@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count, islice
@@ -27,6 +28,8 @@ LOG_FILE = "losses.jsonl"
 _WEIGHTS_FILE = "weights-{}.pt"
 _CLIP = 1.0
 _DECAY_OF_WEIGHTS = 0.01
+_LAYER = re.compile(r"\blayers?\.(\d+)\.")
+_POOLER = "pooler."  # above the layers, part of the head
 
 Progress = Callable[[int, int, float], None]  # steps done, steps in all, loss
 Watch = Callable[[Any, int], None]  # model, steps done
@@ -65,6 +68,25 @@ def set_dropout(model: Any, share: float) -> None:
     for name, module in model.named_modules():
         if isinstance(module, torch.nn.Dropout) and not name.endswith("self.dropout"):
             module.p = share
+
+
+def freeze(model: Any, layers: int) -> None:
+    """Leave the embeddings and the first layers as they are; RecipeError where the encoder has no more than these.
+
+    What the layers share, as MPNet its position biases, stays too: else gradients would run through all of them.
+    """
+    numbers = {name: _number(name) for name, _ in model.base_model.named_parameters()}
+    of = 1 + max(numbers.values())
+    if layers >= of:
+        raise RecipeError(f"frozen = {layers}, but the encoder has {of} layers: freeze fewer")
+    for name, weight in model.base_model.named_parameters():
+        weight.requires_grad_(numbers[name] >= layers or name.startswith(_POOLER))
+
+
+def _number(name: str) -> int:
+    """The layer of a weight, or -1 for one that stands below or beside the layers."""
+    found = _LAYER.search(name)
+    return int(found[1]) if found else -1
 
 
 def inputs_of(model: Any, batch: Batch) -> dict[str, torch.Tensor]:
@@ -130,9 +152,8 @@ class Trainer:
         """Train to the end of the pass and return the model; goes on from a checkpoint in the folder."""
         self.model.to(self.device).train()
         set_dropout(self.model, self.one.dropout)
-        optimizer = torch.optim.AdamW(
-            self.model.parameters(), lr=self.one.rate, weight_decay=_DECAY_OF_WEIGHTS, fused=True
-        )
+        trained = [weight for weight in self.model.parameters() if weight.requires_grad]
+        optimizer = torch.optim.AdamW(trained, lr=self.one.rate, weight_decay=_DECAY_OF_WEIGHTS, fused=True)
         done, losses = self._restore(optimizer)
         progress(done, self.steps, losses[-1] if losses else 0.0)
         for step, indices in enumerate(islice(self.plan(), done, None), done):
@@ -179,7 +200,12 @@ class Trainer:
             return 0, []
         state = torch.load(path, map_location=self.device, weights_only=True)
         self.model.load_state_dict(state["model"])
-        optimizer.load_state_dict(state["optimizer"])
+        try:
+            optimizer.load_state_dict(state["optimizer"])
+        except ValueError:
+            raise RecipeError(
+                f"{self.folder} was begun with other layers frozen: choose another --out, or remove that folder"
+            ) from None
         return state["step"], state["losses"]
 
     def _averaged(self) -> list[int]:
@@ -216,6 +242,7 @@ __all__ = [
     "Trainer",
     "best_device",
     "encode",
+    "freeze",
     "has_fast_halves",
     "load_start",
     "read_weights",

@@ -19,7 +19,7 @@ from transformers import AutoTokenizer
 from faithstill.featurize.encoder import TOKENIZER_FILE
 from faithstill.featurize.nli import OnnxNli
 
-from .nli import CHECKPOINT_FILE, Trainer, best_device, load_start, read_weights
+from .nli import CHECKPOINT_FILE, Trainer, best_device, freeze, load_start, read_weights
 from .nli_card import CARD_FILE, write_card
 from .nli_dev import DevFigure, DevSet, dev_sets
 from .nli_examples import EXAMPLES_FILE, Example, Mask, encode, read_examples, write_examples
@@ -66,6 +66,8 @@ class NliJob:
         tokenizer = load_tokenizer(self.recipe.start)
         torch.manual_seed(self.recipe.seed)
         model = load_start(self.recipe.start, self.recipe.layers)
+        if self.recipe.frozen:
+            freeze(model, self.recipe.frozen)
         if weights is not None:
             load_weights(model, weights)
         held_out = dev_sets(self.recipe, self.source)

@@ -85,8 +85,9 @@ class Pass:
 class Recipe:
     """Everything that decides an encoder; `tokens` is the longest pair, `batch_tokens` the padded size of a step.
 
-    `layers` keeps the first layers only, 0 all of them. The dev sets are measured after each pass, and every
-    `dev_every` steps where that is not 0.
+    `layers` keeps the first layers only, 0 all of them. `frozen` leaves the embeddings and as many lower layers as they
+    were before training, which halves a step of a large encoder; 0 trains everything. The dev sets are measured after
+    each pass, and every `dev_every` steps where that is not 0.
     """
 
     name: str
@@ -97,6 +98,7 @@ class Recipe:
     tokens: int = 256
     batch_tokens: int = 4096
     layers: int = 0
+    frozen: int = 0
     save_every: int = 100
     dev_every: int = 0
     data: str = "."
@@ -169,6 +171,8 @@ def _check(where: str, recipe: Recipe) -> None:
         raise RecipeError(f"{where}: tokens = {recipe.tokens}; pairs need {_LEAST_TOKENS} or more")
     if min(recipe.batch_tokens, recipe.save_every) < 1:
         raise RecipeError(f"{where}: batch_tokens and save_every must be 1 or more")
+    if recipe.frozen < 0:
+        raise RecipeError(f"{where}: frozen = {recipe.frozen}; it counts lower layers, 0 or more")
     for one in recipe.passes:
         shares = (one.label_smoothing, one.dropout, one.masked)
         if one.epochs <= 0 or one.rate <= 0 or not all(0 <= share < 1 for share in shares):

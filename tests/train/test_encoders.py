@@ -209,6 +209,19 @@ def test_a_missing_pass_to_take_the_mean_with_is_named_before_training(trained: 
     assert not (tmp_path / "passes").exists()
 
 
+def test_a_recipe_may_freeze_the_lower_layers(trained: Path, tmp_path: Path) -> None:
+    text = (trained / "recipe.toml").read_text(encoding="utf-8")
+    recipe = trained / "frozen.toml"
+    recipe.write_text(text.replace("seed = 3", "seed = 3\nfrozen = 1"), encoding="utf-8")
+    start = str(trained / "start")
+    train_encoder(recipe, tmp_path, Progress(disable=True), start=start, only="two")
+    found = read_weights(tmp_path / "passes" / "two" / "checkpoint.pt")
+    before = load_start(start).state_dict()
+    same = {name for name, weight in before.items() if torch.equal(weight, found[name])}
+    assert {name for name in before if "embeddings." in name or ".layer.0." in name} <= same
+    assert not any(".layer.1." in name for name in same)
+
+
 def test_weights_of_another_model_and_a_missing_start(trained: Path, tmp_path: Path) -> None:
     recipe, bar = trained / "recipe.toml", Progress(disable=True)
     torch.save({"model": {"other": torch.zeros(1)}}, tmp_path / "checkpoint.pt")

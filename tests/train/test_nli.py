@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,6 +26,7 @@ from faithstill.train.nli import (  # noqa: E402
     CHECKPOINT_FILE,
     LOG_FILE,
     Trainer,
+    freeze,
     has_fast_halves,
     load_start,
     loss_of,
@@ -43,7 +46,13 @@ from faithstill.train.nli_examples import (  # noqa: E402
 from faithstill.train.pairs import Pair  # noqa: E402
 from faithstill.train.recipe import Pass, Recipe, RecipeError, SetUse  # noqa: E402
 
-from .tiny_encoder import save_tokenizer, wordpiece, write_recipe, write_start  # noqa: E402
+from .tiny_encoder import (  # noqa: E402
+    save_tokenizer,
+    wordpiece,
+    write_recipe,
+    write_shared_start,
+    write_start,
+)
 
 ONE = Pass("one", (SetUse("a"),), epochs=1.5, rate=1e-3, warmup=3, average=2)
 RECIPE = Recipe("tiny", "start", (ONE,), tokens=32, batch_tokens=256, save_every=4)
@@ -143,6 +152,41 @@ def test_dropout_leaves_attention_whole(start: Path) -> None:
     shares = {name: part.p for name, part in model.named_modules() if isinstance(part, torch.nn.Dropout)}
     assert {share for name, share in shares.items() if "attention.self" in name} == {0.0}
     assert {share for name, share in shares.items() if "attention.self" not in name} == {0.3}
+
+
+@pytest.mark.parametrize("write", [write_start, write_shared_start])
+def test_lower_layers_stay_as_they_were(
+    tmp_path: Path, examples: list[Example], write: Callable[[Path], Path]
+) -> None:
+    one = trainer(write(tmp_path / "start"), examples, tmp_path / "pass")
+    freeze(one.model, 1)
+    before = {name: weight.clone() for name, weight in one.model.named_parameters()}
+    one.run()
+    state = torch.load(tmp_path / "pass" / CHECKPOINT_FILE, weights_only=True)
+    stayed = {name for name, weight in one.model.named_parameters() if torch.equal(weight, before[name])}
+    lower = {name for name in before if ".layer.0." in name or "embeddings." in name or "relative_" in name}
+    assert lower <= stayed
+    assert {"classifier", "encoder.layer.1"} <= {_part(name) for name in set(before) - stayed}
+    assert len(state["optimizer"]["state"]) == len(before) - len(lower)
+
+
+def _part(name: str) -> str:
+    """What a weight belongs to: a numbered layer or one of the parts beside them."""
+    found = re.search(r"encoder\.layer\.\d+", name)
+    return found[0] if found else name.split(".")[0]
+
+
+def test_more_frozen_than_there_is(start: Path) -> None:
+    with pytest.raises(RecipeError, match="frozen = 2, but the encoder has 2 layers: freeze fewer"):
+        freeze(load_start(str(start)), 2)
+
+
+def test_a_pass_goes_on_with_what_it_began_with(tmp_path: Path, start: Path, examples: list[Example]) -> None:
+    trainer(start, examples, tmp_path).run()
+    other = trainer(start, examples, tmp_path)
+    freeze(other.model, 1)
+    with pytest.raises(RecipeError, match="was begun with other layers frozen: choose another --out"):
+        other.run()
 
 
 def test_examples_are_kept_for_a_run_that_goes_on(tmp_path: Path, examples: list[Example]) -> None:

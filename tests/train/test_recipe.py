@@ -42,7 +42,7 @@ def test_a_recipe_is_read_with_its_defaults(tmp_path: Path) -> None:
     assert recipe.dev == (SetUse("b.jsonl"),)
     assert recipe.path_of(recipe.dev[0], tmp_path) == tmp_path / "sets" / "b.jsonl"
     assert recipe.path_of(SetUse("../c.jsonl"), tmp_path) == tmp_path / "../c.jsonl"
-    assert (recipe.tokens, recipe.seed, recipe.layers) == (256, 7, 0)
+    assert (recipe.tokens, recipe.seed, recipe.layers, recipe.frozen) == (256, 7, 0, 0)
     assert recipe.pass_named("one") == 0
     with pytest.raises(RecipeError, match="tiny: no pass 'two'; there are one"):
         recipe.pass_named("two")
@@ -70,6 +70,7 @@ def test_a_mean_is_taken_with_a_pass_that_is_none_itself(tmp_path: Path) -> None
         ('start = "some/encoder"', "", r"recipe\.toml: 'start' is missing"),
         ('data = "sets"', 'data = "sets"\ntokens = 8', "tokens = 8; pairs need 32 or more"),
         ('data = "sets"', 'data = "sets"\nsave_every = 0', "save_every must be 1 or more"),
+        ('data = "sets"', 'data = "sets"\nfrozen = -1', "frozen = -1; it counts lower layers"),
         ('"b.jsonl"', '"a.jsonl"', r"a\.jsonl is trained on and is a dev set"),
         ("[[pass]]", "[[passage]]", r"recipe\.toml: unknown key 'passage'|no \[\[pass\]\]"),
         ("sets = [", "sets = 5 #", "'sets' is not a list of tables"),

@@ -87,6 +87,12 @@ def write_start(folder: Path) -> Path:
     return save_model(transformers.BertModel(transformers.BertConfig(**sizes())), folder)
 
 
+def write_shared_start(folder: Path) -> Path:
+    """A random sentence encoder without token types, whose layers share their position biases."""
+    torch.manual_seed(0)
+    return save_model(transformers.MPNetModel(transformers.MPNetConfig(**sizes())), folder)
+
+
 def write_recipe(folder: Path, text: str = RECIPE) -> Path:
     """A recipe with two sets of rows."""
     draw = random.Random(1)
