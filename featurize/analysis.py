@@ -33,6 +33,7 @@ if TYPE_CHECKING:  # they take time to import, and not all who import this need 
     from .entailments import Entailment
     from .evidence import Evidence
     from .nli import Nli
+    from .part import Part
     from .stated import Stated
     from .values.comparisons.comparison import Comparison
 
@@ -93,7 +94,7 @@ class Analysis:
         return Document(only_statements(self.triple.answer, self.sentences), self._extractor)
 
     @cached_property
-    def parts(self) -> tuple[Analysis, ...]:
+    def parts(self) -> tuple[Part, ...]:
         """For each statement the analysis of it alone; nothing is read twice."""
         from .part import Part
 

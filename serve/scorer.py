@@ -15,6 +15,7 @@ from faithstill.data.columns import SELF_METRICS
 from faithstill.featurize import Analysis, Featurizer, families_of
 from faithstill.featurize.families import refusal
 from faithstill.featurize.families.inference import explanation
+from faithstill.featurize.part import Part
 
 from .bundle import Bundle, BundleError
 from .contribution import Contribution
@@ -145,8 +146,8 @@ class Scorer:
             weighed.with_added(scale if weighed.refuses else beside if lead else None) for weighed in found
         ]
 
-    def _alone(self, part: Analysis) -> Weighed:
-        if part.statements[0].refuses:
+    def _alone(self, part: Part) -> Weighed:
+        if part.statement.refuses:
             return shipped_refusals().weigh(part, refusal.compute(part, {}))
         return self._judge.weigh(part, self.featurizer.named(part))
 
@@ -184,7 +185,7 @@ def shipped_refusals() -> Judge:
     return Judge(LinearModel.from_json(raw), [("refusal", feature) for feature in refusal.FEATURES])
 
 
-def refusal_logit(part: Analysis) -> float:
+def refusal_logit(part: Part) -> float:
     """How right it is that a statement refuses to answer; the threshold stands at 0."""
     return shipped_refusals().weigh(part, refusal.compute(part, {})).logit
 

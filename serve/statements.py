@@ -18,6 +18,7 @@ from faithstill.featurize.families.feature import Feature
 from faithstill.featurize.families.gaps import needs_review
 from faithstill.featurize.families.refusal import nearest
 from faithstill.featurize.families.undefined import why_undefined
+from faithstill.featurize.part import Part
 
 from .contribution import Contribution
 from .model import LinearModel, log_odds, probability
@@ -107,7 +108,7 @@ class StatementScore:
 class Weighed:
     """A statement with its features and what each adds to its logit."""
 
-    part: Analysis
+    part: Part
     features: Mapping[str, float]
     intercept: float
     contributions: tuple[Contribution, ...]
@@ -120,7 +121,7 @@ class Weighed:
     @property
     def refuses(self) -> bool:
         """Does the statement say that the material does not answer?"""
-        return self.part.statements[0].refuses
+        return self.part.statement.refuses
 
     def with_added(self, contribution: Contribution | None) -> Weighed:
         """The same with a further contribution, if there is one."""
@@ -130,7 +131,7 @@ class Weighed:
 
     def scored(self, findings: Sequence[Finding], threshold: float) -> StatementScore:
         """What is said of it."""
-        (statement,) = self.part.statements
+        statement = self.part.statement
         logit = self.logit
         chance = probability(logit)
         evidence = _evidence(self.part, findings, refuses=statement.refuses)
@@ -168,7 +169,7 @@ class Judge:
     model: LinearModel
     known: Sequence[tuple[str, Feature]]
 
-    def weigh(self, part: Analysis, features: Mapping[str, float]) -> Weighed:
+    def weigh(self, part: Part, features: Mapping[str, float]) -> Weighed:
         """What the model makes of the features of one statement, which `part` is the analysis of."""
         contributions = self.contributions(part, features)
         return Weighed(part, features, self.model.intercept, contributions)

@@ -82,9 +82,9 @@ def _statements(featurizer: Featurizer, triples: Sequence[Triple]) -> list[_Read
         analysis = featurizer.analyse(triple)
         status = status_of(featurizer, triple, analysis)
         parts = [] if status in UNJUDGED else analysis.parts
-        stating = [part for part in parts if not part.statements[0].refuses]
-        refusing = [part for part in parts if part.statements[0].refuses]
-        spans = [(part.statements[0].start, part.statements[0].end) for part in stating]
+        stating = [part for part in parts if not part.statement.refuses]
+        refusing = [part for part in parts if part.statement.refuses]
+        spans = [(part.statement.start, part.statement.end) for part in stating]
         rows = [list(featurizer.named(part).values()) for part in stating]
         refused = min((refusal_logit(part) for part in refusing), default=math.inf)
         found.append(_Read(spans, rows, refused, status))

@@ -108,12 +108,7 @@ def fit(
     learner = Learner(class_weight, tuple(DIRECTIONS.get(name, 0) for name in names))
     trained: list[tuple[Linear, ...]] = []
     for fold in range(folds):
-        rows = fold_of != fold
-        # scikit-learn weighs C against the sum over rows: fewer rows would be shrunk harder than the final
-        # model, and a calibration fitted on the folds' logits would make that one overconfident.
-        grown = [c * labels.size / rows.sum() for c in cs]
-        beside = taught.beside(rows) if taught else None
-        trained.append(learner.regressions(bags.where(rows), labels[rows], beside, grown))
+        trained.append(_trained_on(fold_of != fold, learner, bags, labels, taught, cs))
         told(fold + 1, folds + 1)
     own = fold_of[bags.owner]
     logits = [out_of_fold(bags.matrix, own, [models[i] for models in trained]) for i in range(len(cs))]
@@ -123,11 +118,22 @@ def fit(
         group_codes(codes[stated], int(stated.sum())), fold_of[stated],
     )  # fmt: skip
     best = one_standard_error(sweep)
-    everything = taught.beside(np.ones(labels.size, dtype=bool)) if taught else None
+    everything = taught.matrix if taught else None
     (final,) = learner.regressions(bags, labels, everything, cs[best : best + 1])
     told(folds + 1, folds + 1)
     coefs = [models[best].coef for models in trained]
     return _fitted(names, final, coefs, logits[best], bags, labels, fold_of, sweep, best, statuses, objective)
+
+
+def _trained_on(
+    rows: NDArray[np.bool_], learner: Learner, bags: Bags, y: Ints, taught: Taught | None, cs: Sequence[float]
+) -> tuple[Linear, ...]:
+    """One fit per strength on some of the rows, as strongly regularised as one on all of them."""
+    # scikit-learn weighs C against the sum over rows: fewer rows would be shrunk harder than the final
+    # model, and a calibration fitted on the folds' logits would make that one overconfident.
+    grown = [c * y.size / rows.sum() for c in cs]
+    beside = taught.beside(rows) if taught else None
+    return learner.regressions(bags.where(rows), y[rows], beside, grown)
 
 
 def _fitted(

@@ -112,7 +112,7 @@ def rows_of(
     """(refusals, features), 1 for right ones, and those that are read as refusals: others are left out."""
     rows, kept = [], []
     for one in refusals:
-        parts = [part for part in featurizer.analyse(one.triple).parts if part.statements[0].refuses]
+        parts = [part for part in featurizer.analyse(one.triple).parts if part.statement.refuses]
         if parts:
             rows.append(list(refusal.compute(parts[0], {}).values()))
             kept.append(one)

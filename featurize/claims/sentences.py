@@ -26,12 +26,16 @@ class AnswerSentence:
 
     unit: Unit
     start: int
-    end: int
     masked: str
     text: str
     item: bool
     reason: Reason | None
     refuses: bool = False
+
+    @property
+    def end(self) -> int:
+        """That of the unit: only the beginning of a sentence is ever cut off."""
+        return self.unit.end
 
 
 _FENCE = re.compile(
@@ -124,7 +128,7 @@ def _without_code(answer: str, code: list[AnswerSentence]) -> str:
         if whole or not match["closing"] or match["tag"].strip().lower() in _PROSE:
             return _blank(match["opening"]) + match["inside"] + _blank(match["closing"])
         start, end = match.span()
-        code.append(AnswerSentence(Unit(start, end), start, end, "", match.group(), False, Reason.CODE))
+        code.append(AnswerSentence(Unit(start, end), start, "", match.group(), False, Reason.CODE))
         return _blank(match.group())
 
     return _FENCE.sub(without, answer)
@@ -145,12 +149,12 @@ def _sentence(answer: str, unit: Unit, following: Unit | None) -> AnswerSentence
         header = is_row(answer, unit) and not any(c.header for c in unit.cells) and following is not None
         labels = header and following is not None and any(cell.header for cell in following.cells)
         reason = Reason.TABLE_HEADER if labels else None if _LETTER.search(text) else Reason.NO_WORDS
-        return AnswerSentence(unit, unit.start, unit.end, text, text, False, reason)
+        return AnswerSentence(unit, unit.start, text, text, False, reason)
     bullet = BULLET.match(answer, unit.start, unit.end)
     start = bullet.end() if bullet else unit.start
     raw = masked(answer[start : unit.end])
     item = bool(bullet and bullet.end() > unit.start)
-    sentence = AnswerSentence(unit, start, unit.end, raw, cleaned(raw), item, None)
+    sentence = AnswerSentence(unit, start, raw, cleaned(raw), item, None)
     reason = _structural(answer, sentence, following)
     return replace(sentence, reason=reason) if reason else _judged(sentence)
 
