@@ -36,9 +36,12 @@ format: $(VENV)/.dev
 bench: $(VENV)/.train
 	$(BIN)/python -m faithstill.train.bench $(ROWS) --public $(PUBLIC)
 
-# The bundles that ship in the package: our rows with public ones, from a folder that is not in the repository,
+# What all bundles share (what a sentence does, when a refusal is right), then the bundles that ship in the package:
+# our rows with public ones, from a folder that is not in the repository,
 # with and without the encoder; and our rows alone.
 bundle: $(VENV)/.train
+	$(BIN)/python -m faithstill.train.acts data/acts.jsonl $(ROWS) --out featurize/resources --public $(PUBLIC)
+	$(BIN)/python -m faithstill.train.refusals data/acts.jsonl $(ROWS) data/twin_answers.csv --out serve/models --public $(PUBLIC)
 	$(BIN)/python -m faithstill.data.sources $(PUBLIC) $(ROWS) data/twin_answers.csv --out out/general.jsonl
 	$(BIN)/faithstill train out/general.jsonl --out serve/models/general --report out/general.html --no-mlflow --fold-by domain \
 		--provenance "$(OURS), $(TWINS), and rows of public grounding sets: $(SETS)."

@@ -21,9 +21,9 @@ from .language import is_english
 from .matches import Match, matched
 from .material import Material, Matrix, content_words
 from .overlap import Overlap
+from .question import Question
 from .readable import CITATION
 from .runs import runs_of
-from .sought import Sought
 from .spacy_pipeline import Pipeline
 from .values.alignment import Alignment
 from .values.slots.slots import EvidenceValues, Located
@@ -52,7 +52,7 @@ class Analysis:
         nli: Nli | None = None,
         *,
         material: Material | None = None,
-        sought: Sought | None = None,
+        sought: Question | None = None,
     ) -> None:
         """`material` is the triple's passages where they were read before, for another answer; so `sought`."""
         self.triple = triple
@@ -60,7 +60,7 @@ class Analysis:
         self._pipeline = pipeline
         self._nli = nli
         self.material = material or Material((p.text for p in triple.passages), extractor, embedder)
-        self.sought = sought or Sought(Document(triple.question, extractor), self.material)
+        self.sought = sought or Question(Document(triple.question, extractor), self.material)
         self.question = self.sought.question
         self.passages = self.material.documents
 

@@ -13,7 +13,7 @@ from .document import Document
 from .excerpt import Excerpt
 from .matches import Match
 from .material import Matrix
-from .sought import Sought
+from .question import Question
 from .values.alignment import Alignment
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ class Part(Analysis):
         return tuple(e for e in self.whole.entailments if self._holds(e.claim.start))
 
 
-def left_open(whole: Analysis) -> Sought:
+def left_open(whole: Analysis) -> Question:
     """The question without the words that the statements of the answer hold; all of it where none would be left.
 
     A refusal beside an answer ("A card costs $10. The documents do not mention mortgages.") speaks of the rest.
@@ -115,4 +115,4 @@ def left_open(whole: Analysis) -> Sought:
     told = {stem for unit in stated for stem in Excerpt(whole.answer, unit.start, unit.end).stems}
     kept = [w for w, stem in zip(asked.words, asked.stems, strict=True) if not stem or stem not in told]
     left = Document(" ".join(kept), whole._extractor)
-    return Sought(left, whole.material) if told and any(left.stems) else whole.sought
+    return Question(left, whole.material) if told and any(left.stems) else whole.sought

@@ -14,7 +14,7 @@ from .embed import dots
 from .material import Material
 
 
-class Sought:
+class Question:
     """A question beside the passages, whatever the answer is, each part computed when first asked for."""
 
     def __init__(self, question: Document, material: Material) -> None:
