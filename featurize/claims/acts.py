@@ -87,8 +87,8 @@ class ActWeights:
     def logits(self, text: str, vector: NDArray[np.float32]) -> NDArray[np.float64]:
         """(acts,) for a sentence and its static vector."""
         rows = sorted([self.rows[run] for run in runs_of(text) if run in self.rows])
-        result: NDArray[np.float64] = self.bias + vector.astype(np.float64) @ self.vector
-        return result + self.runs.take(rows, axis=0).sum(axis=0)
+        told: NDArray[np.float64] = self.runs.take(rows, axis=0).sum(axis=0)
+        return told + (self.bias + vector.astype(np.float64) @ self.vector)
 
 
 def act_of(text: str) -> Act:
