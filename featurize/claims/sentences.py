@@ -104,8 +104,9 @@ def only_statements(answer: str, sentences: Sequence[AnswerSentence]) -> str:
                 opening = slice(cut.start + (bullet.end() if bullet else 0), cut.stop)
                 parts = _EXAMPLE.split(answer[opening])
                 kept[opening] = "".join(p if n % 2 else _blank(p) for n, p in enumerate(parts))
-                # A small letter would join the rest to the sentence before it.
-                kept[sentence.start] = _capital(answer[sentence.start])
+                if answer[opening].strip():
+                    # A small letter would join the rest to the sentence before it.
+                    kept[sentence.start] = _capital(answer[sentence.start])
     return CITATION.sub(lambda match: _blank(match.group()), "".join(kept))
 
 

@@ -123,9 +123,9 @@ def sort_of(document: Document, mention: Mention) -> Sort:
     """What a name may be the name of.
 
     >>> from faithstill.featurize.extract import Extractor
-    >>> document = Document("Ada Moss left for Bern in Spain. Mr Moss met Ada Bank.", Extractor())
+    >>> document = Document("The chair is Ada Moss, who lives in Bern. It is Moss. Ben Hale met Ada Bank.", Extractor())
     >>> [str(sort_of(document, mention)) for mention in document.mentions]
-    ['person', 'open', 'place', 'person', 'other']
+    ['person', 'place', 'open', 'other', 'other']
     """
     words = _WORD.findall(mention.text)
     small = [word.lower().strip(".") for word in words]

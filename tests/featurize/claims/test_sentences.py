@@ -96,6 +96,7 @@ KEPT = [
     ("- Yes, the fee is $5.", "-      The fee is $5."),
     ("For example, 20 days cost $50.", "For example  20 days cost $50."),
     ("Is it? It is.", "       It is."),
+    ("the fee is $5.", "the fee is $5."),
     ("## Fees\n- $5\n\nHope this helps!", "## Fees\n- $5\n\n                "),
     ("A fee.\n```\nx = 1\n```\n", "A fee.\n   \n     \n   \n"),
     ("A fee is due.\r\nThanks!", "A fee is due. \n       "),
@@ -144,7 +145,7 @@ _PIECES = st.sampled_from(
 def test_offsets_and_line_breaks_stay(answer: str) -> None:
     kept = only_statements(answer, answer_sentences(answer))
     assert len(kept) == len(answer)
-    # A statement may get the capital letter that it lost with its opening.
+    # What stands behind an opening gets the capital letter that it lost.
     pairs = list(zip(kept, answer, strict=True))
     assert all(new in (old, old.upper(), " ") for new, old in pairs)
     assert all((new == "\n") is (old == "\n") for new, old in pairs)
