@@ -282,9 +282,9 @@ def _track(result: dict[str, object], out: Path, html: Path, experiment: str, re
 
 def main() -> None:
     """Run the command line; exit 0 ok, 1 failed (or what `--fail-on` names), 2 bad input (wrong options included)."""
-    signal.signal(
-        signal.SIGTERM, signal.default_int_handler
-    )  # a service that is stopped cleans up as for Ctrl-C
+    # A service that is stopped cleans up as for Ctrl-C, and Ctrl-C counts where the parent ignores it (`nohup`, some CI).
+    for stop in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(stop, signal.default_int_handler)
     if isinstance(sys.stdout, TextIOWrapper):
         # JSON is UTF-8 whatever the terminal speaks, and a name that cannot be encoded is no reason to fail.
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
