@@ -282,7 +282,7 @@ def _track(result: dict[str, object], out: Path, html: Path, experiment: str, re
 
 def main() -> None:
     """Run the command line; exit 0 ok, 1 failed (or what `--fail-on` names), 2 bad input (wrong options included)."""
-    # A service that is stopped cleans up as for Ctrl-C, and Ctrl-C counts where the parent ignores it (`nohup`, some CI).
+    # A service that is stopped cleans up as for Ctrl-C; Ctrl-C counts where the parent ignores it, as under nohup.
     for stop in (signal.SIGTERM, signal.SIGINT):
         signal.signal(stop, signal.default_int_handler)
     if isinstance(sys.stdout, TextIOWrapper):
