@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Contribution:
+class Contribution(
+    NamedTuple
+):  # a tuple, as each statement has a hundred: a frozen dataclass is ten times slower
     """One feature's part of the logit; above 0 it speaks for *faithful*.
 
     `undefined` says why there was nothing to measure, so that `value` only fills the place; else it is empty.

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
@@ -120,7 +120,7 @@ class Score:
             "logit": self.logit,
             "intercept": self.intercept,
             "inference_explanation": self.inference_explanation,
-            "contributions": [asdict(contribution) for contribution in self.contributions],
+            "contributions": [contribution._asdict() for contribution in self.contributions],
             "features": dict(self.features),
         }
 
