@@ -84,8 +84,8 @@ def test_a_part_holds_its_own_words_alone(light: Featurizer, answer: str) -> Non
 @pytest.mark.parametrize("answer", SINGLE)
 def test_an_answer_of_one_statement_is_its_part(light: Featurizer, answer: str) -> None:
     whole = _analysis(light, answer)
-    (features,) = light.statements(whole)
-    assert features == light.named(whole)
+    (part,) = whole.parts
+    assert light.named(part) == light.named(whole)
 
 
 def test_a_sum_of_figures_of_another_statement_is_known(light: Featurizer) -> None:
