@@ -32,6 +32,7 @@ EVEN, SURE = (
 MOST_NEW, USUAL = 1, 5
 LONGEST = 400  # characters; what is longer states something
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+|[?!:,@]")
+_NOT = re.compile(r"\b(do|does|did|is|are|was|were|could|would|should|has|have|had) not\b", re.IGNORECASE)
 _OPENS, _ENDS, _NAME = "^", "$", "A"
 
 
@@ -131,13 +132,24 @@ def runs_of(text: str) -> frozenset[str]:
     >>> "^ hi A" in runs_of("Hi Anna,")
     True
     """
-    written = _WORD.findall(text.replace("’", "'"))
+    written = _WORD.findall(contracted(text))
     plain = ["0" if word[0].isdigit() else word.lower() for word in written]
     shaped = [
         _NAME if n and word[0].isupper() else small
         for n, (word, small) in enumerate(zip(written, plain, strict=True))
     ]
     return _runs(plain) if plain == shaped else _runs(plain) | _runs(shaped)
+
+
+def contracted(text: str) -> str:
+    """
+    >>> contracted("I do not know, and I cannot tell.")
+    "I don't know, and I can't tell."
+    """
+    text = text.replace("’", "'")
+    if "not" in text:
+        text = _NOT.sub(r"\1n't", text).replace("cannot", "can't").replace("will not", "won't")
+    return text
 
 
 def _runs(words: list[str]) -> frozenset[str]:

@@ -91,7 +91,7 @@ def test_the_threshold_keeps_most_of_the_right_ones() -> None:
     matrix[:, 0] -= y  # what was asked for stands there
     model = learn(matrix, y)
     passed = model.logits(matrix) >= 0
-    assert passed[y == 1].mean() == pytest.approx(0.91, abs=0.01)
+    assert passed[y == 1].mean() == pytest.approx(0.94, abs=0.01)
     assert passed[y == 0].mean() < 0.75
     signs = [np.sign(c) * f.direction for c, f in zip(model.coef, refusal.FEATURES, strict=True)]
     assert min(signs) >= 0

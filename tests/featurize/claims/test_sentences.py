@@ -68,7 +68,9 @@ def test_an_answer_is_cut_into_what_it_states_and_the_rest(
     ("answer", "refuses"),
     [
         ("The documents do not mention a late fee.", [True]),
+        ("I do not know.", [True]),
         ("The late fee is $25.", [False]),
+        ("You are covered.", [False]),
         ("The late fee is $25. I could not find the due date in the documents.", [False, True]),
     ],
 )
@@ -82,7 +84,6 @@ def test_a_refusal_is_a_statement_of_its_own(answer: str, refuses: list[bool]) -
     [
         ("It accepted the advice.", ["It accepted the advice."]),
         ("Your table is confirmed.", ["Your table is confirmed."]),
-        ("You are covered.", ["You are covered."]),
         ("the late fee is $25. anything else?", ["the late fee is $25."]),
     ],
 )
