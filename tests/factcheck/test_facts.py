@@ -211,7 +211,10 @@ def test_relative_dates_are_counted_from_the_anchor(answer: str, verdicts: list[
 
 
 def test_a_check_that_passed_says_how_much_it_speaks_of(checker: FactChecker) -> None:
-    answer = "It opened on 3 May 2020. The staff love cats. The kitchen bakes bread every morning. Its rooms face the lake and the market."
+    answer = (
+        "It opened on 3 May 2020. The staff love cats. The kitchen bakes bread every morning. "
+        "Its rooms face the lake and the market."
+    )
     report = checker.check(question="When did it open?", contexts=["It opened on 3 May 2020."], answer=answer)
     assert str(report).splitlines()[-1] == "passed: 1 of 4 statements checkable"
     assert (report.as_dict()["statements"], report.as_dict()["checked"]) == (4, 1)
