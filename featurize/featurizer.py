@@ -119,17 +119,18 @@ class Featurizer:
             tables["spacy"] = self.pipeline.fingerprint
         return FeatureSchema(SCHEMA_VERSION, tuple(f.name for f in self.features), self.recipe, tables)
 
-    def analyse(self, triple: Triple, *, anchor: date | None = None) -> Analysis:
+    def analyse(self, triple: Triple, *, anchor: date | None = None, nli: Nli | None = None) -> Analysis:
         """Everything known about one triple, lazily, read as `Analysis.triple` shows it.
 
         Over-long input is cut to its limits, and halves of surrogate pairs are replaced. With an `anchor`, relative
-        dates count as dates.
+        dates count as dates. An `nli` is asked in place of the recipe's own.
         """
         triple = self._bounded(triple)
         texts = tuple(passage.text for passage in triple.passages)
         read = self._kept if sum(map(len, texts)) <= _LONGEST_KEPT else self._read
         material, extractor = read(texts, anchor), self._extractor(anchor)
-        return Analysis(triple, extractor, lambda: self.embedder, self.pipeline, self.nli, material=material)
+        encoder = nli or self.nli
+        return Analysis(triple, extractor, lambda: self.embedder, self.pipeline, encoder, material=material)
 
     @cached_property
     def _kept(self) -> Callable[[tuple[str, ...], date | None], Material]:

@@ -4,6 +4,7 @@
 from .batch import predict_batch
 from .bundle import BUNDLE_VERSION, Bundle, BundleError, save_bundle
 from .contribution import Contribution
+from .guard import Action, Decision, Guard, Profile
 from .model import LinearModel
 from .routes import Route
 from .score import Explanation, Score
@@ -13,11 +14,15 @@ from .status import ScoreStatus
 
 __all__ = [
     "BUNDLE_VERSION",
+    "Action",
     "Bundle",
     "BundleError",
     "Contribution",
+    "Decision",
     "Explanation",
+    "Guard",
     "LinearModel",
+    "Profile",
     "Route",
     "Score",
     "ScoreStatus",

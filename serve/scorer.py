@@ -92,7 +92,7 @@ class Scorer:
         for name, text in (("question", question), ("answer", answer)):
             if not isinstance(text, str):
                 raise ValueError(f"{name} is a string, not {type(text).__name__}")
-        row = {"question": question, "contexts": _listed(contexts), "answer": answer}
+        row = {"question": question, "contexts": listed(contexts), "answer": answer}
         return self.score_triple(triple_from_mapping({**row, **_known(self_metrics)}, file="score"))
 
     def score_triples(self, triples: Iterable[Triple]) -> Iterator[Score]:
@@ -190,7 +190,7 @@ def refusal_logit(part: Part) -> float:
     return shipped_refusals().weigh(part, refusal.compute(part, {})).logit
 
 
-def _listed(contexts: Any) -> list[Any] | None:
+def listed(contexts: Any) -> list[Any] | None:
     if isinstance(contexts, str | bytes | Mapping):
         raise ValueError(f"contexts is a list of passages, not one {type(contexts).__name__}: pass [text]")
     if contexts is not None and not isinstance(contexts, Iterable):

@@ -118,9 +118,10 @@ class LayerResult:
 class Decision:
     """What may be shown of an answer, and why.
 
-    `text` is None where nothing may be shown. `answer` is the text that was checked: offsets of claims and findings
-    count in it. `outcomes` are what was found, as a profile's table of actions names it; the most severe of their
-    actions is `action`. `trust_score` is the share of claims that are supported, at most 0.09 where one is refuted.
+    `text` is None where nothing may be shown. `answer` is the text that was checked, in which offsets of claims and
+    findings count: the given one, blanks in place of markers of corrections. `outcomes` are what was found, as a
+    profile's table of actions names it; `action` is the most severe of their actions. `trust_score` is the share of
+    claims that are supported, at most 0.09 where one is refuted.
     """
 
     action: Action

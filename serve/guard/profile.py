@@ -214,4 +214,3 @@ class Profile:
 def shipped_profiles() -> tuple[str, ...]:
     """The names of the profiles in the package."""
     return tuple(sorted(path.stem for path in _FOLDER.glob("*.toml")))
-

@@ -97,12 +97,12 @@ class _Reader:
     def read(self, raw: Mapping[str, Any]) -> Profile:
         self._known(raw, _KEYS, "")
         base = self._base(raw)
-        texts = {key: self._string(raw, base, key) for key in _TEXTS}
-        layers = self._table(raw, base, "layers", Layer, LayerMode)
-        actions = self._table(raw, base, "actions", Outcome, Action)
-        kinds, plain = self._kinds(raw, base)
-        sections = {name: self._section(plain, base, name, made) for name, made in _SECTIONS.items()}
-        profile = Profile(**texts, layers=layers, actions=actions, kinds=kinds, **sections)
+        parts: dict[str, Any] = {key: self._string(raw, base, key) for key in _TEXTS}
+        parts["layers"] = self._table(raw, base, "layers", Layer, LayerMode)
+        parts["actions"] = self._table(raw, base, "actions", Outcome, Action)
+        parts["kinds"], plain = self._kinds(raw, base)
+        parts |= {name: self._section(plain, base, name, made) for name, made in _SECTIONS.items()}
+        profile = Profile(**parts)
         self._coherent(profile)
         return profile
 
@@ -213,32 +213,50 @@ def _contradictions(p: Profile) -> Iterator[tuple[str, str, str]]:
     """(section, key, what) of settings that cannot hold together."""
     for outcome, action in p.actions.items():
         if action in _OF_CLAIMS and not OUTCOMES[outcome].of_claims:
-            what = f"actions.{outcome} = {action}: there is no single claim to {action}; choose another action"
+            what = (
+                f"actions.{outcome} = {action}: there is no single claim to {action}; choose another action"
+            )
             yield "actions", outcome, what
     for worse, milder in _ORDER:
         if p.actions[worse].severity < p.actions[milder].severity:
-            yield "actions", worse, (
-                f"actions.{worse} = {p.actions[worse]} is milder than actions.{milder} = {p.actions[milder]}; "
-                f"make it at least as severe"
+            yield (
+                "actions",
+                worse,
+                (
+                    f"actions.{worse} = {p.actions[worse]} is milder than actions.{milder} = {p.actions[milder]}; "
+                    f"make it at least as severe"
+                ),
             )
     if p.citations.required and not p.runs(Layer.CITATIONS):
         yield "citations", "required", "citations.required is true but layers.citations is off; switch it on"
     if not p.runs(Layer.CLASSIFIER) and not p.runs(Layer.NLI) and not p.runs(Layer.JUDGE):
-        yield "layers", "nli", "layers: classifier, nli and judge are all off, so nothing can be supported; switch one on"
+        yield (
+            "layers",
+            "nli",
+            "layers: classifier, nli and judge are all off, so nothing can be supported; switch one on",
+        )
     if p.judge.low >= p.judge.high:
         yield "judge", "low", f"judge.low = {p.judge.low} is not below judge.high = {p.judge.high}"
     hidden = p.actions[Outcome.DOUBTFUL].withholds
     if hidden and p.runs(Layer.CLASSIFIER) and p.stream.release is Release.SENTENCE:
-        yield "stream", "release", (
-            "stream.release = sentence lets doubtful text out before the end, "
-            f"but actions.doubtful = {p.actions[Outcome.DOUBTFUL]} must not show it; set release to answer"
+        yield (
+            "stream",
+            "release",
+            (
+                "stream.release = sentence lets doubtful text out before the end, "
+                f"but actions.doubtful = {p.actions[Outcome.DOUBTFUL]} must not show it; set release to answer"
+            ),
         )
     if p.stream.release is Release.SENTENCE and not p.stream.check_sentences:
         for outcome in (Outcome.CONTRADICTED, Outcome.UNVERIFIABLE):
             if p.actions[outcome] not in (Action.DELIVER, Action.FLAG):
-                yield "stream", "check_sentences", (
-                    f"stream.check_sentences is false, so a sentence is out before actions.{outcome} = "
-                    f"{p.actions[outcome]} could hold it; check sentences or set release to answer"
+                yield (
+                    "stream",
+                    "check_sentences",
+                    (
+                        f"stream.check_sentences is false, so a sentence is out before actions.{outcome} = "
+                        f"{p.actions[outcome]} could hold it; check sentences or set release to answer"
+                    ),
                 )
 
 

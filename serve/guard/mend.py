@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What can be shown of an answer that fails in part: mended until it passes as it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from faithstill.featurize.claims import AnswerSentence, answer_sentences
+
+from .decision import Action, CheckedClaim, ClaimVerdict, Decision
+from .outcome import Outcome
+from .profile import Profile
+from .repair import hedged, without
+
+NOTHING_LEFT = "NOTHING_LEFT"
+_FAILING = {
+    ClaimVerdict.CONTRADICTED: Outcome.CONTRADICTED,
+    ClaimVerdict.UNVERIFIABLE: Outcome.UNVERIFIABLE,
+}
+Check = Callable[[str], Decision]
+Correct = Callable[[str], str | None]
+
+
+def mended(decision: Decision, profile: Profile, check: Check, correct: Correct) -> Decision:
+    """The decision with the text that may be shown: refuted values corrected, failing sentences left out or named.
+
+    What is left is checked again until nothing more has to go, for a sentence may stand or fall with its neighbours;
+    so the text that is shown passes unchanged when it is checked by itself. Blocks where nothing is left.
+    """
+    current = decision
+    fixed = correct(decision.answer) if profile.repair.correct else None
+    if fixed is not None:
+        current = check(fixed)
+    while not current.action.withholds:
+        sentences = answer_sentences(current.answer)
+        dropped = _places(current, profile, sentences, Action.STRIP)
+        named = _places(current, profile, sentences, Action.HEDGE)
+        if not dropped:
+            return replace(decision, text=_shown(current, profile, sentences, named))
+        left = without(_text(current), sentences, dropped)
+        if not left:
+            return _nothing_left(decision)
+        current = check(left)
+    return replace(decision, action=current.action, text=None, reasons=_joined(decision, current))
+
+
+def _text(decision: Decision) -> str:
+    return decision.text if decision.text is not None else decision.answer
+
+
+def _shown(
+    decision: Decision, profile: Profile, sentences: Sequence[AnswerSentence], named: Sequence[int]
+) -> str:
+    text = _text(decision)
+    return hedged(text, sentences, named, profile.repair) if named else text
+
+
+def _nothing_left(decision: Decision) -> Decision:
+    return replace(
+        decision, action=Action.BLOCK, text=None, is_trusted=False, reasons=(*decision.reasons, NOTHING_LEFT)
+    )
+
+
+def _joined(decision: Decision, later: Decision) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*decision.reasons, *later.reasons)))
+
+
+def _places(
+    decision: Decision, profile: Profile, sentences: Sequence[AnswerSentence], wanted: Action
+) -> list[int]:
+    """Places among all sentences of those that the profile wants to leave out (or to name as unconfirmed)."""
+    own = [place for place, sentence in enumerate(sentences) if sentence.reason is None]
+    acts: dict[int, list[Action]] = {}
+    for claim in decision.claims:
+        if claim.statement < len(own):
+            acts.setdefault(own[claim.statement], []).append(_action(claim, decision, profile))
+    for finding in decision.findings:
+        action = profile.actions[finding.outcome]
+        for place in own:
+            if sentences[place].unit.start <= finding.start <= sentences[place].unit.end:
+                acts.setdefault(place, []).append(action)
+    worst = {place: max(found, key=lambda a: a.severity) for place, found in acts.items()}
+    return [place for place, action in worst.items() if action is wanted]
+
+
+def _action(claim: CheckedClaim, decision: Decision, profile: Profile) -> Action:
+    outcome = _FAILING.get(claim.verdict)
+    if outcome is None or outcome not in decision.outcomes:
+        return Action.DELIVER
+    action = profile.actions[outcome]
+    # What the evidence refutes is never shown, however mildly a profile treats it.
+    if action is Action.HEDGE and claim.verdict is ClaimVerdict.CONTRADICTED:
+        return Action.STRIP
+    return action

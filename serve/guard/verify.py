@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The verdict on each claim: refuted first, then supported by the first layer that can say so, else unverifiable.
+
+Facts refute and do not support. What supports is the evidence's own words, the statement's calibrated probability
+(which weighs the encoder with all other signals), the encoder where it is nearly certain, or the judge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from faithstill.factcheck.verdict import Quote
+from faithstill.featurize.claims import Claim
+from faithstill.featurize.entailments import Entailment
+from faithstill.serve.statements import StatementScore
+
+from .case import Case, Judgement
+from .decision import CheckedClaim, ClaimVerdict
+from .profile import Layer
+
+VERBATIM = "verbatim"
+# How often such a verdict is right on held-out answers (`make bench`, part guard).
+PRECISION = {Layer.FACTS: 0.85, Layer.NLI: 0.8, VERBATIM: 0.95}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One claim with what each layer knows of it."""
+
+    case: Case
+    claim: Claim
+    statement: StatementScore | None
+    entailment: Entailment | None
+    judged: Judgement | None
+
+    @property
+    def chance(self) -> float:
+        """The best estimate that the claim is supported: its statement's, else the encoder's alone."""
+        if self.statement is not None:
+            return self.statement.faithful
+        return self.entailment.score.entailment if self.entailment else 0.0
+
+    @property
+    def misses_identifier(self) -> bool:
+        """Does its statement hold an account, order, phone or clause number that stands nowhere?"""
+        return self.statement is not None and self.statement.misses_identifier
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A verdict, the layer that gave it, and how likely it is right."""
+
+    verdict: ClaimVerdict
+    layer: str
+    confidence: float
+
+
+def _refuted_by_facts(a: Asked) -> Ruling | None:
+    if Layer.FACTS not in a.case.ran or a.claim not in a.case.conflicts:
+        return None
+    return Ruling(ClaimVerdict.CONTRADICTED, Layer.FACTS, max(PRECISION[Layer.FACTS], 1 - a.chance))
+
+
+def _refuted_by_nli(a: Asked) -> Ruling | None:
+    if a.entailment is None or a.entailment.stated:
+        return None
+    if a.entailment.score.contradiction < a.case.thresholds(a.claim).contradiction:
+        return None
+    return Ruling(ClaimVerdict.CONTRADICTED, Layer.NLI, max(PRECISION[Layer.NLI], 1 - a.chance))
+
+
+def _refusal(a: Asked) -> Ruling | None:
+    if a.statement is None or not a.statement.refuses:
+        return None
+    if a.statement.is_faithful:
+        return Ruling(ClaimVerdict.SUPPORTED, Layer.CLASSIFIER, a.statement.faithful)
+    return Ruling(ClaimVerdict.UNVERIFIABLE, Layer.CLASSIFIER, 1 - a.statement.faithful)
+
+
+def _verbatim(a: Asked) -> Ruling | None:
+    stated = a.entailment.stated if a.entailment else a.case.analysis.evidence.states(a.claim)
+    return Ruling(ClaimVerdict.SUPPORTED, VERBATIM, max(PRECISION[VERBATIM], a.chance)) if stated else None
+
+
+def _statement(a: Asked) -> Ruling | None:
+    if a.statement is None or a.misses_identifier or a.statement.faithful < a.case.support(a.claim):
+        return None
+    return Ruling(ClaimVerdict.SUPPORTED, Layer.CLASSIFIER, a.statement.faithful)
+
+
+def _entailed(a: Asked) -> Ruling | None:
+    if a.entailment is None or a.misses_identifier:
+        return None
+    entailment = a.entailment.score.entailment
+    if entailment < a.case.thresholds(a.claim).entailment:
+        return None
+    return Ruling(ClaimVerdict.SUPPORTED, Layer.NLI, entailment)
+
+
+def _judged(a: Asked) -> Ruling | None:
+    return Ruling(a.judged.verdict, Layer.JUDGE, a.judged.confidence) if a.judged else None
+
+
+# The first that has a word decides: what refutes stands before what supports.
+CASCADE: tuple[Callable[[Asked], Ruling | None], ...] = (
+    _refuted_by_facts,
+    _refuted_by_nli,
+    _refusal,
+    _verbatim,
+    _statement,
+    _entailed,
+    _judged,
+)
+
+
+def verify(case: Case) -> tuple[CheckedClaim, ...]:
+    """The verdict on each claim of an answer, in order, from what the layers that ran found."""
+    return tuple(_checked(case, place, claim) for place, claim in case.claims)
+
+
+def _checked(case: Case, place: int, claim: Claim) -> CheckedClaim:
+    asked = Asked(case, claim, case.statement(place), case.entailment(claim), case.judged.get(claim))
+    nobody = Layer.CLASSIFIER if asked.statement else Layer.NLI
+    ruling = next(filter(None, (rule(asked) for rule in CASCADE)), None) or Ruling(
+        ClaimVerdict.UNVERIFIABLE, nobody, 1 - asked.chance
+    )
+    return CheckedClaim(
+        text=claim.text,
+        start=claim.start,
+        end=claim.end,
+        kind=claim.kind,
+        verdict=ruling.verdict,
+        confidence=ruling.confidence,
+        layer=str(ruling.layer),
+        source=_source(asked, ruling),
+        statement=place,
+        escalated=asked.judged is not None,
+        reason=_reason(asked, ruling, place),
+    )
+
+
+def _source(asked: Asked, ruling: Ruling) -> Quote | None:
+    if ruling.layer == Layer.FACTS:
+        return next((f.quote for f in asked.case.conflicts[asked.claim] if f.quote), None)
+    if ruling.layer == Layer.JUDGE and asked.judged is not None and asked.judged.source:
+        return asked.judged.source
+    window = asked.entailment.best if asked.entailment else None
+    if window is not None:
+        passage = asked.case.triple.passages[window.passage]
+        text = passage.text[window.start : window.end]
+        return Quote(window.passage + 1, passage.id, window.start, window.end, text)
+    return asked.statement.evidence if asked.statement else None
+
+
+def _reason(asked: Asked, ruling: Ruling, place: int) -> str:
+    """In words what is wrong with a claim; empty for a supported one."""
+    if ruling.verdict is ClaimVerdict.SUPPORTED:
+        return ""
+    said = asked.judged.words if ruling.layer == Layer.JUDGE and asked.judged else ""
+    if ruling.layer == Layer.FACTS:
+        said = "; ".join(map(str, asked.case.conflicts[asked.claim]))
+    elif ruling.layer == Layer.NLI and ruling.verdict is ClaimVerdict.CONTRADICTED:
+        source = _source(asked, ruling)
+        said = f"contradicts {source.text!r} ({source})" if source else "contradicts the evidence"
+    elif not said and asked.statement is not None:
+        said = asked.statement.reason
+    return f"Sentence {place + 1}: {asked.claim.text!r} - {said or 'nothing in the evidence says so'}"
