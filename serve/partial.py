@@ -21,8 +21,8 @@ class PartialFile:
     """Rows on their way into `out`: they stand in `out.partial`; `out.partial.json` says how far it holds.
 
     `key` names what is being written (input and bundle): what another key left behind is begun anew, and
-    without a key everything is, and nothing stays behind when it fails. `statuses` counts what is there already, by the column
-    `counted`. A CSV file has the `columns` and no others.
+    without a key everything is, and nothing stays behind when it fails. `statuses` counts what is there already, by
+    the column `counted`. A CSV file has the `columns` and no others.
     """
 
     def __init__(

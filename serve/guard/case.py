@@ -93,9 +93,14 @@ class Case:
 
     @cached_property
     def claims(self) -> Sequence[tuple[int, Claim]]:
-        """The claims in order, each with the place of its statement; a statement without any is a claim itself."""
+        """The claims in order, each with the place of its statement; a statement without any is a claim itself.
+
+        Without the classifier nobody can tell whether a refusal is right: then it is no claim.
+        """
         found: list[tuple[int, Claim]] = []
         for place, sentence in enumerate(self.analysis.statements):
+            if sentence.refuses and not self.profile.runs(Layer.CLASSIFIER):
+                continue
             unit = sentence.unit
             own = [c for c in self.analysis.claims.claims if unit.start <= c.start < unit.end]
             found += [(place, claim) for claim in own or [_whole(sentence)]]

@@ -16,7 +16,7 @@ from faithstill.serve.scorer import Scorer, listed
 
 from .budget import Budget, Clock
 from .case import Case, Judge
-from .decision import Action, Decision
+from .decision import Action, Decision, LayerStatus
 from .layers import run_layers
 from .mend import mended
 from .outcome import OUTCOMES
@@ -131,11 +131,11 @@ class Guard:
         level = level_of(claims)
         trust = trust_of(claims)
         codes = (OUTCOMES[o].code for o in outcomes)
-        reasons = (reason for result in results for reason in result.reasons)
+        failed = (reason for r in results if r.status is LayerStatus.FAILED for reason in r.reasons)
         return Decision(
             action=action,
             text=None if action.withholds else triple.answer,
-            reasons=tuple(dict.fromkeys((*codes, *reasons))),
+            reasons=tuple(dict.fromkeys((*codes, *failed))),
             outcomes=tuple(map(str, outcomes)),
             claims=claims,
             layers=results,

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from faithstill.factcheck.verdict import Verdict
 from faithstill.serve.status import ScoreStatus
 
 from .case import Case
 from .decision import Action, CheckedClaim, ClaimVerdict, LayerResult, Level
 from .layers import outages
 from .outcome import OF_STATUS, Outcome
-from .profile import Profile
+from .profile import Layer, Profile
 
 _REFUTED_TRUST = 0.09  # of an answer with a refuted claim, however many others are supported
 _FULL, _HALF = 0.9, 0.5
@@ -25,10 +26,14 @@ def outcomes_of(
     if case.ran:
         found |= _of_status(case)
         found |= _of_claims(case, claims)
+        if Layer.FACTS in case.ran and case.is_judged and any(f.verdict is Verdict.DISPUTED for f in case.findings):
+            found.add(Outcome.EVIDENCE_CONFLICT)
     return tuple(outcome for outcome in Outcome if outcome in found)
 
 
 def _of_status(case: Case) -> set[Outcome]:
+    if case.is_judged and not case.claims:
+        return {Outcome.NO_CLAIMS}
     if case.status is ScoreStatus.REFUSAL:
         statements = [case.statement(place) for place in range(len(case.analysis.statements))]
         refused = [s for s in statements if s is not None and s.refuses]
