@@ -63,6 +63,11 @@ class Analysis:
         self.question = self.sought.question
         self.passages = self.material.documents
 
+    @property
+    def nli(self) -> Nli | None:
+        """The entailment model, where there is one."""
+        return self._nli
+
     def with_answer(self, answer: str) -> Analysis:
         """The same question and evidence with another answer."""
         triple, material = replace(self.triple, answer=answer), self.material
