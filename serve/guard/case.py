@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from faithstill.data import Passage, Triple
+from faithstill.factcheck.citation_report import CitationReport
+from faithstill.factcheck.citations import check_citations
 from faithstill.factcheck.facts import findings_of
 from faithstill.factcheck.verdict import Finding, Quote, Verdict
 from faithstill.featurize import Analysis
@@ -85,6 +87,11 @@ class Case:
     def findings(self) -> Sequence[Finding]:
         """Those of the fact check, in order."""
         return findings_of(self.analysis)
+
+    @cached_property
+    def citations(self) -> CitationReport:
+        """What the citation check says."""
+        return check_citations(self.analysis, require=self.profile.citations.required)
 
     @cached_property
     def entailments(self) -> Mapping[Claim, Entailment]:

@@ -148,6 +148,7 @@ class Guard:
             profile_fingerprint=self.fingerprints[0],
             bundle_fingerprint=self.fingerprints[1],
             score=case.score if case.ran and case.is_judged and claims and case.statement(0) else None,
+            citations=case.citations.findings if Layer.CITATIONS in case.ran and case.is_judged else (),
         )
 
 

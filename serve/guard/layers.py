@@ -119,6 +119,15 @@ def facts(case: Case) -> Said:
     return Said(LayerStatus.PASSED if passed else LayerStatus.SKIPPED, reasons, detail)
 
 
+def citations(case: Case) -> Said:
+    """Each citation names one passage, the right one, in its own words; none is missing where they are required."""
+    if not case.is_judged:
+        return _unjudged(case)
+    report = case.citations
+    detail = f"{len(report.markers)} citations, {len(report.findings)} findings"
+    return Said(LayerStatus(str(report.status)), tuple(map(str, report.reasons)), detail)
+
+
 def _unjudged(case: Case) -> Said:
     return Said(LayerStatus.SKIPPED, (str(case.status),), STATUS_IN_WORDS[case.status])
 
@@ -129,6 +138,7 @@ LAYERS: tuple[tuple[Layer, Run], ...] = (
     (Layer.CLASSIFIER, classifier),
     (Layer.NLI, nli),
     (Layer.FACTS, facts),
+    (Layer.CITATIONS, citations),
     (Layer.JUDGE, judge),
 )
 

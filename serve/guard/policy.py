@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from faithstill.factcheck.citation_report import MISSING, CitationFinding
 from faithstill.factcheck.verdict import Verdict
 from faithstill.serve.status import ScoreStatus
 
@@ -26,9 +27,20 @@ def outcomes_of(
     if case.ran:
         found |= _of_status(case)
         found |= _of_claims(case, claims)
-        if Layer.FACTS in case.ran and case.is_judged and any(f.verdict is Verdict.DISPUTED for f in case.findings):
+        if (
+            Layer.FACTS in case.ran
+            and case.is_judged
+            and any(f.verdict is Verdict.DISPUTED for f in case.findings)
+        ):
             found.add(Outcome.EVIDENCE_CONFLICT)
+        if Layer.CITATIONS in case.ran and case.is_judged:
+            found |= {outcome_of(finding) for finding in case.citations.findings}
     return tuple(outcome for outcome in Outcome if outcome in found)
+
+
+def outcome_of(finding: CitationFinding) -> Outcome:
+    """Is a citation wrong, or is there none?"""
+    return Outcome.CITATION_MISSING if finding.rule == MISSING.id else Outcome.CITATION_FAULT
 
 
 def _of_status(case: Case) -> set[Outcome]:
