@@ -1,0 +1,261 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which sentences of an answer cannot stay when others go: what needs them, and what opened only them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from functools import cached_property
+
+from faithstill.featurize.claims import Reason
+from faithstill.featurize.claims.clauses import split
+from faithstill.featurize.claims.refers import Need, need_of
+from faithstill.featurize.markers import Markers, markers_of
+from faithstill.featurize.readable import BULLET, cleaned, plain
+
+from .layout import RULE, Layout
+
+# Openings that say how a sentence stands to the one before it; without that one they say something else.
+_TURNS = re.compile(
+    r"\W*(?:(?:however|otherwise|therefore|thus|hence|instead|consequently|accordingly|conversely|nevertheless|"
+    r"nonetheless|as a result|for (?:this|that) reason|because of (?:this|that)|in (?:this|that|these|those|such)(?: an?)?"
+    r" (?:cases?|events?|situations?)|if (?:so|not)|by contrast|in contrast|on the other hand|that said|even so|"
+    r"in other words|for example|for instance)\b|(?:still|rather|yet),)",
+    re.IGNORECASE,
+)
+_SAME = frozenset("it its he his she her they their".split())
+_MANY = frozenset("these those they their them both all".split())
+_LABEL = re.compile(r"(?:\*\*|__)[^*_\n]{1,80}(?::(?:\*\*|__)|(?:\*\*|__)\s?[:–—-])\s*\S")
+_ENDS = re.compile(r"[.!?:;…][\"'”’)\]*_`\s]*\Z")
+_NUMBER = re.compile(r"\d{1,2}\.")
+_LONG_LINE = 60
+
+
+class Leaning:
+    """What goes with sentences of one answer; each rule says which places go beside those that are gone."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._sentences = layout.sentences
+        self._rules = (
+            self._broken, self._in_rows, self._needing, self._under, self._opening, self._asking, self._signs,
+            self._notes,
+        )  # fmt: skip
+
+    def gone(self, drop: Collection[int]) -> frozenset[int]:
+        """The places `drop` with all that goes with them."""
+        gone = {place for place in drop if 0 <= place < len(self._sentences)}
+        while True:
+            before = len(gone)
+            for rule in self._rules:
+                gone |= set(rule(gone))
+            if len(gone) == before:
+                return frozenset(gone)
+
+    # Parts of one thing
+
+    def _broken(self, gone: Collection[int]) -> Iterator[int]:
+        """The other half of a sentence that runs over two lines, or is cut for its length."""
+        for left, right in self._halves:
+            if left in gone or right in gone:
+                yield from (left, right)
+
+    @cached_property
+    def _halves(self) -> list[tuple[int, int]]:
+        pairs = zip(range(len(self._sentences)), range(1, len(self._sentences)), strict=False)
+        return [pair for pair in pairs if self._is_one(*pair)]
+
+    def _is_one(self, left: int, right: int) -> bool:
+        one, two = self._sentences[left], self._sentences[right]
+        if one.reason or two.reason or one.unit.cells or two.unit.cells or two.item:
+            return False
+        between = self._layout.answer[one.end : two.unit.start]
+        if _ENDS.search(one.text) or between.count("\n") > 1:
+            return False
+        line = self._layout.lines[self._layout.line_of[left]]
+        return "\n" not in between or two.text[:1].islower() or len(line.text) >= _LONG_LINE
+
+    def _in_rows(self, gone: Collection[int]) -> Iterator[int]:
+        for line in self._layout.lines:
+            if line.row and any(place in gone for place in line.places):
+                yield from line.places
+
+    # What needs what is gone
+
+    def _needing(self, gone: Collection[int]) -> Iterator[int]:
+        gone = set(gone)
+        for place, sentence in enumerate(self._sentences):
+            if place not in gone and sentence.reason is None and self._cannot_stay(place, gone):
+                gone.add(place)
+                yield place
+
+    def _cannot_stay(self, place: int, gone: Collection[int]) -> bool:
+        if self._sentences[place].unit.cells or place in self._layout.noted:
+            return False
+        if self._label_is_gone(place, gone):
+            return True
+        before = self._before[place]
+        if before is None or before not in gone:
+            return False
+        if _TURNS.match(self._raw(place)):
+            return True
+        need = self._need(place, before)
+        if need is Need.NONE or (need is Need.PRONOUN and self._still_points(place, before, gone)):
+            return False
+        return need is not Need.NOUN or not self._is_named(place, gone)
+
+    def _label_is_gone(self, place: int, gone: Collection[int]) -> bool:
+        """Did the line begin with "**Fees:** ...", and is that sentence gone?"""
+        first = self._layout.lines[self._layout.line_of[place]].places[0]
+        return first != place and first in gone and _LABEL.match(self._body(first)) is not None
+
+    def _still_points(self, place: int, before: int, gone: Collection[int]) -> bool:
+        """Does a pronoun mean what the sentences that are gone meant by it too, or the rest of a list?"""
+        word = self._opener(place)
+        line = self._layout.line_of[before]
+        if word in _MANY and self._layout.lines[line].kind and line != self._layout.line_of[place]:
+            return any(self._layout.states(p) and p not in gone for p in self._layout.items_from(line))
+        back: int | None = before
+        while back is not None and back in gone:
+            if word not in _SAME or self._opener(back) != word or self._sentences[place].item:
+                return False
+            back = self._before[back]
+        return back is not None
+
+    def _is_named(self, place: int, gone: Collection[int]) -> bool:
+        """Does a sentence that stays name what a bare noun resumes?"""
+        kept = (p for p in range(place) if p not in gone and self._layout.states(p))
+        return any(self._need(place, p) is Need.NOUN for p in kept)
+
+    def _need(self, place: int, before: int) -> Need:
+        clause = next(iter(split(self._sentences[place].masked)), None)
+        text = cleaned(clause.text) if clause else self._sentences[place].text
+        return need_of(text, self._sentences[before].text)
+
+    @cached_property
+    def _before(self) -> list[int | None]:
+        """For each sentence the place of the statement or question that it is read after, if any."""
+        found: list[int | None] = []
+        last: int | None = None
+        opened = {place: head.place for head in self._layout.heads for place in head.opened}
+        heads = {head.place for head in self._layout.heads}
+        above: int | None = None  # what stood before the list
+        listed = False
+        for place, sentence in enumerate(self._sentences):
+            if sentence.item and not listed:
+                above, listed = last, True
+            elif not sentence.item and place == self._first_on_line(place):
+                listed = listed and self._layout.lines[self._layout.line_of[place]].indent > 0
+            if sentence.item:
+                found.append(opened.get(place, above))
+            else:
+                found.append(last)
+            if sentence.reason in (None, Reason.QUESTION, Reason.HEADING) or place in heads:
+                last = place
+        return found
+
+    def _first_on_line(self, place: int) -> int:
+        return self._layout.lines[self._layout.line_of[place]].places[0]
+
+    def _raw(self, place: int) -> str:
+        """The sentence as it is read, with its opening, which `text` lacks."""
+        return plain(self._body(place))
+
+    def _body(self, place: int) -> str:
+        unit = self._sentences[place].unit
+        bullet = BULLET.match(self._layout.answer, unit.start, unit.end)
+        return self._layout.answer[bullet.end() if bullet else unit.start : unit.end]
+
+    def _opener(self, place: int) -> str:
+        words = re.findall(r"[^\W\d_]+", self._sentences[place].text)
+        return words[0].lower() if words else ""
+
+    # What opened, asked for or belonged to what is gone
+
+    def _under(self, gone: Collection[int]) -> Iterator[int]:
+        """What stands under an item that is gone, and the rows under a header that is."""
+        for number, line in enumerate(self._layout.lines):
+            if line.kind and line.places and all(place in gone for place in line.places):
+                yield from self._layout.under(number)
+        for head in self._layout.heads:
+            line = self._layout.lines[self._layout.line_of[head.place]]
+            if head.place in gone and (line.row or (line.kind and self._layout.ends_line(head.place))):
+                yield from head.opened
+
+    def _opening(self, gone: Collection[int]) -> Iterator[int]:
+        for head in self._layout.heads:
+            if head.opened <= set(gone):
+                yield head.place
+
+    def _asking(self, gone: Collection[int]) -> Iterator[int]:
+        """A question whose answer is gone."""
+        for place, sentence in enumerate(self._sentences[:-1]):
+            if sentence.reason is Reason.QUESTION and self._layout.states(place + 1) and place + 1 in gone:
+                yield place
+
+    def _signs(self, gone: Collection[int]) -> Iterator[int]:
+        """A number right before a sentence, or markers and underlines right behind one."""
+        for place, sentence in enumerate(self._sentences):
+            if sentence.reason is not Reason.NO_WORDS or sentence.unit.cells:
+                continue
+            rule = RULE.fullmatch(self._layout.lines[self._layout.line_of[place]].text)
+            number = _NUMBER.fullmatch(sentence.text) and not self._layout.ends_line(place)
+            near = place + 1 if number else place - 1
+            gap = sorted((near, place))
+            if near < 0 or (rule and self._gap(*gap) > 1):
+                continue
+            if near in gone and self._gap(*gap) <= 2:
+                yield place
+
+    def _gap(self, left: int, right: int) -> int:
+        return self._layout.answer.count("\n", self._sentences[left].end, self._sentences[right].unit.start)
+
+    # Notes
+
+    def _notes(self, gone: Collection[int]) -> Iterator[int]:
+        """Notes that nothing refers to any more, where the answer refers to notes at all."""
+        if not self._notes_by_label or not any(self._named_by.values()):
+            return
+        kept = {
+            label for place, labels in self._named_by.items() if place not in gone for label in labels
+        }  # a note may refer to another one
+        for label, places in self._notes_by_label.items():
+            if label not in kept:
+                yield from places
+
+    @cached_property
+    def _notes_by_label(self) -> dict[str, set[int]]:
+        found: dict[str, set[int]] = {}
+        for definition in self._markers.definitions:
+            inside = {
+                p for p in self._layout.noted if definition.start <= self._sentences[p].unit.start < definition.end
+            }
+            found.setdefault(definition.label, set()).update(inside)
+        return found
+
+    @cached_property
+    def _named_by(self) -> dict[int, set[str]]:
+        """The labels of notes that each sentence names, with those right behind it."""
+        labels = {definition.label for definition in self._markers.definitions}
+        found: dict[int, set[str]] = {}
+        for marker in self._markers.cited:
+            place = next(
+                (p for p in reversed(range(len(self._sentences))) if self._sentences[p].unit.start <= marker.start),
+                None,
+            )
+            if place is not None and self._is_behind(place, marker.start):
+                place = max(0, place - 1)
+            names = {name for one in marker.labels for name in (one.name.lstrip("^"), str(one.number))}
+            if place is not None and names & labels:
+                found.setdefault(place, set()).update(names & labels)
+        return found
+
+    @cached_property
+    def _markers(self) -> Markers:
+        answer = self._layout.answer
+        known = {d.label for d in markers_of(answer).definitions}
+        return markers_of(answer, known)
+
+    def _is_behind(self, place: int, start: int) -> bool:
+        """Does a marker open a sentence that is not the first of its line, so that it is of the one before?"""
+        return start == self._sentences[place].unit.start and self._first_on_line(place) != place
