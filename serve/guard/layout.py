@@ -61,7 +61,7 @@ class Layout:
 
     def __post_init__(self) -> None:
         self.lines = tuple(_lines(self.answer, self.sentences))
-        self.line_of = {place: n for n, line in enumerate(self.lines) for place in line.places}
+        self.line_of = {place: n for n, line in reversed([*enumerate(self.lines)]) for place in line.places}
         defined = [(d.start, d.end) for d in definitions_of(self.answer)]
         self.noted = frozenset(
             place
@@ -79,6 +79,10 @@ class Layout:
     def ends_line(self, place: int) -> bool:
         """Is a sentence the last of its line?"""
         return self.lines[self.line_of[place]].places[-1] == place
+
+    def first_beside(self, place: int) -> int:
+        """The first sentence on the line of one."""
+        return self.lines[self.line_of[place]].places[0]
 
     def under(self, number: int) -> frozenset[int]:
         """The places on the lines that stand deeper than an item, right below it."""
@@ -188,7 +192,11 @@ class Layout:
         start, found = self.lines[first], []
         for n in range(first, len(self.lines)):
             line = self.lines[n]
-            if line.kind and line.indent <= start.indent and (line.indent < start.indent or line.kind != start.kind):
+            if (
+                line.kind
+                and line.indent <= start.indent
+                and (line.indent < start.indent or line.kind != start.kind)
+            ):
                 break
             if lead and lead.kind and line.kind == lead.kind and line.indent <= lead.indent:
                 break

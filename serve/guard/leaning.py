@@ -9,17 +9,18 @@ from functools import cached_property
 
 from faithstill.featurize.claims import Reason
 from faithstill.featurize.claims.clauses import split
-from faithstill.featurize.claims.refers import Need, need_of
-from faithstill.featurize.markers import Markers, markers_of
+from faithstill.featurize.claims.refers import Need, need_of, states
 from faithstill.featurize.readable import BULLET, cleaned, plain
 
 from .layout import RULE, Layout
+from .notes import Notes
 
 # Openings that say how a sentence stands to the one before it; without that one they say something else.
 _TURNS = re.compile(
     r"\W*(?:(?:however|otherwise|therefore|thus|hence|instead|consequently|accordingly|conversely|nevertheless|"
-    r"nonetheless|as a result|for (?:this|that) reason|because of (?:this|that)|in (?:this|that|these|those|such)(?: an?)?"
-    r" (?:cases?|events?|situations?)|if (?:so|not)|by contrast|in contrast|on the other hand|that said|even so|"
+    r"nonetheless|as a result|for (?:this|that) reason|because of (?:this|that)|"
+    r"in (?:this|that|these|those|such)(?: an?)? (?:cases?|events?|situations?)|"
+    r"if (?:so|not)|by contrast|in contrast|on the other hand|that said|even so|"
     r"in other words|for example|for instance)\b|(?:still|rather|yet),)",
     re.IGNORECASE,
 )
@@ -39,12 +40,14 @@ class Leaning:
         self._sentences = layout.sentences
         self._rules = (
             self._broken, self._in_rows, self._needing, self._under, self._opening, self._asking, self._signs,
-            self._notes,
+            Notes(layout).unnamed,
         )  # fmt: skip
 
     def gone(self, drop: Collection[int]) -> frozenset[int]:
         """The places `drop` with all that goes with them."""
         gone = {place for place in drop if 0 <= place < len(self._sentences)}
+        if not gone:
+            return frozenset()
         while True:
             before = len(gone)
             for rule in self._rules:
@@ -100,6 +103,10 @@ class Leaning:
         if _TURNS.match(self._raw(place)):
             return True
         need = self._need(place, before)
+        if self._sentences[place].item and not states(self._sentences[place].text):
+            return True  # long or short, what has no verb is said by the lead-in
+        if need is Need.FRAGMENT and self._gap(before, place) > 1:
+            return False
         if need is Need.NONE or (need is Need.PRONOUN and self._still_points(place, before, gone)):
             return False
         return need is not Need.NOUN or not self._is_named(place, gone)
@@ -144,7 +151,7 @@ class Leaning:
         for place, sentence in enumerate(self._sentences):
             if sentence.item and not listed:
                 above, listed = last, True
-            elif not sentence.item and place == self._first_on_line(place):
+            elif not sentence.item and place == self._layout.first_beside(place):
                 listed = listed and self._layout.lines[self._layout.line_of[place]].indent > 0
             if sentence.item:
                 found.append(opened.get(place, above))
@@ -153,9 +160,6 @@ class Leaning:
             if sentence.reason in (None, Reason.QUESTION, Reason.HEADING) or place in heads:
                 last = place
         return found
-
-    def _first_on_line(self, place: int) -> int:
-        return self._layout.lines[self._layout.line_of[place]].places[0]
 
     def _raw(self, place: int) -> str:
         """The sentence as it is read, with its opening, which `text` lacks."""
@@ -209,53 +213,3 @@ class Leaning:
 
     def _gap(self, left: int, right: int) -> int:
         return self._layout.answer.count("\n", self._sentences[left].end, self._sentences[right].unit.start)
-
-    # Notes
-
-    def _notes(self, gone: Collection[int]) -> Iterator[int]:
-        """Notes that nothing refers to any more, where the answer refers to notes at all."""
-        if not self._notes_by_label or not any(self._named_by.values()):
-            return
-        kept = {
-            label for place, labels in self._named_by.items() if place not in gone for label in labels
-        }  # a note may refer to another one
-        for label, places in self._notes_by_label.items():
-            if label not in kept:
-                yield from places
-
-    @cached_property
-    def _notes_by_label(self) -> dict[str, set[int]]:
-        found: dict[str, set[int]] = {}
-        for definition in self._markers.definitions:
-            inside = {
-                p for p in self._layout.noted if definition.start <= self._sentences[p].unit.start < definition.end
-            }
-            found.setdefault(definition.label, set()).update(inside)
-        return found
-
-    @cached_property
-    def _named_by(self) -> dict[int, set[str]]:
-        """The labels of notes that each sentence names, with those right behind it."""
-        labels = {definition.label for definition in self._markers.definitions}
-        found: dict[int, set[str]] = {}
-        for marker in self._markers.cited:
-            place = next(
-                (p for p in reversed(range(len(self._sentences))) if self._sentences[p].unit.start <= marker.start),
-                None,
-            )
-            if place is not None and self._is_behind(place, marker.start):
-                place = max(0, place - 1)
-            names = {name for one in marker.labels for name in (one.name.lstrip("^"), str(one.number))}
-            if place is not None and names & labels:
-                found.setdefault(place, set()).update(names & labels)
-        return found
-
-    @cached_property
-    def _markers(self) -> Markers:
-        answer = self._layout.answer
-        known = {d.label for d in markers_of(answer).definitions}
-        return markers_of(answer, known)
-
-    def _is_behind(self, place: int, start: int) -> bool:
-        """Does a marker open a sentence that is not the first of its line, so that it is of the one before?"""
-        return start == self._sentences[place].unit.start and self._first_on_line(place) != place

@@ -13,7 +13,9 @@ from .layout import RULE, Layout, Line
 from .numbering import renumbered
 
 _FENCE = re.compile(r"[ \t]*(?:```+|~~~+)")
-_LED_BY = re.compile(rf"(?:{BRACKETED}|【[^】\n]{{1,200}}】)(?:[ \t]*(?:{BRACKETED}|【[^】\n]{{1,200}}】))*[ \t]+")
+_LED_BY = re.compile(
+    rf"(?:{BRACKETED}|【[^】\n]{{1,200}}】)(?:[ \t]*(?:{BRACKETED}|【[^】\n]{{1,200}}】))*[ \t]+"
+)
 # What closes what: a mark whose other half is taken out stays with the sentence beside it.
 _PAIRS = (("**", "**"), ("__", "__"), ('"', '"'), ("“", "”"), ("(", ")"))
 
@@ -46,7 +48,9 @@ def _fenced(layout: Layout, number: int) -> list[int]:
     """The places between the fence on a line and its other one."""
     fences = [n for n, line in enumerate(layout.lines) if not line.places and _FENCE.match(line.text)]
     at = fences.index(number)
-    first, last = (number, fences[at + 1]) if at % 2 == 0 and at + 1 < len(fences) else (fences[at - 1], number)
+    first, last = (
+        (number, fences[at + 1]) if at % 2 == 0 and at + 1 < len(fences) else (fences[at - 1], number)
+    )
     return [place for line in layout.lines[first : last + 1] for place in line.places]
 
 
@@ -68,7 +72,11 @@ def _is_loose(layout: Layout, kept: Sequence[int], at: int, before: Sequence[int
     after = kept[at + 1] if at + 1 < len(kept) else None
     lost_before = not before and _shown(layout, 0, n)
     lost_after = after is None and _shown(layout, n + 1, len(layout.lines))
-    return lost_before or lost_after or (after is not None and RULE.fullmatch(layout.lines[after].text) is not None)
+    return (
+        lost_before
+        or lost_after
+        or (after is not None and RULE.fullmatch(layout.lines[after].text) is not None)
+    )
 
 
 def _shown(layout: Layout, first: int, last: int) -> bool:
@@ -87,7 +95,7 @@ def _joined(layout: Layout, kept: Sequence[int], texts: Sequence[str]) -> str:
         if all(line.is_blank for line in gap):
             parts += [line.text for line in gap]
         elif last >= 0:
-            parts += max(_blank_runs(gap), key=len, default=[])
+            parts += max(_blank_runs(gap), key=lambda run: len(run))
         parts.append(text)
         last = n
     gap = layout.lines[last + 1 :]

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection, Sequence
 
 from faithstill.featurize.claims import AnswerSentence
@@ -26,20 +27,18 @@ def without(answer: str, sentences: Sequence[AnswerSentence], drop: Collection[i
     >>> without(answer, answer_sentences(answer), {1})
     'A wire costs $25 [1]. Cash is free.'
     """
-    places = removed(answer, sentences, drop)
+    layout = Layout(answer, sentences)
+    places = Leaning(layout).gone(drop)
     if not places:
         return answer
-    layout = Layout(answer, sentences)
     left = (place for place in range(len(sentences)) if place not in places)
-    if _is_json(answer) or not any(layout.states(place) for place in left):
+    if _is_json(answer, sentences) or not any(layout.states(place) for place in left):
         return ""
     return mended(layout, places)
 
 
 def removed(answer: str, sentences: Sequence[AnswerSentence], drop: Collection[int]) -> frozenset[int]:
     """The places of all sentences that `without` takes out of the answer: those to drop and what goes with them."""
-    if not any(0 <= place < len(sentences) for place in drop):
-        return frozenset()
     return Leaning(Layout(answer, sentences)).gone(drop)
 
 
@@ -102,11 +101,12 @@ def _in_one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _is_json(answer: str) -> bool:
-    if answer.strip()[:1] not in ("{", "["):
+def _is_json(answer: str, sentences: Sequence[AnswerSentence]) -> bool:
+    opening = re.search(r"[{\[]", answer)
+    if opening is None or not any(sentence.unit.cells for sentence in sentences):
         return False
     try:
-        json.loads(answer)
+        json.loads(answer[opening.start() :])
     except (ValueError, RecursionError):
         return False
     return True
