@@ -200,10 +200,12 @@ class Leaning:
     def _signs(self, gone: Collection[int]) -> Iterator[int]:
         """A number right before a sentence, or markers and underlines right behind one."""
         for place, sentence in enumerate(self._sentences):
-            if sentence.reason is not Reason.NO_WORDS or sentence.unit.cells:
+            number = _NUMBER.fullmatch(sentence.text) and not self._layout.ends_line(place)
+            if sentence.unit.cells or not (
+                sentence.reason is Reason.NO_WORDS or (sentence.reason and number)
+            ):
                 continue
             rule = RULE.fullmatch(self._layout.lines[self._layout.line_of[place]].text)
-            number = _NUMBER.fullmatch(sentence.text) and not self._layout.ends_line(place)
             near = place + 1 if number else place - 1
             gap = sorted((near, place))
             if near < 0 or (rule and self._gap(*gap) > 1):
