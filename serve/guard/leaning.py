@@ -58,15 +58,20 @@ class Leaning:
     # Parts of one thing
 
     def _broken(self, gone: Collection[int]) -> Iterator[int]:
-        """The other half of a sentence that runs over two lines, or is cut for its length."""
-        for left, right in self._halves:
-            if left in gone or right in gone:
-                yield from (left, right)
+        """The rest of a sentence that runs over several lines, or is cut for its length."""
+        for parts in self._cut:
+            if not parts.isdisjoint(gone):
+                yield from parts
 
     @cached_property
-    def _halves(self) -> list[tuple[int, int]]:
-        pairs = zip(range(len(self._sentences)), range(1, len(self._sentences)), strict=False)
-        return [pair for pair in pairs if self._is_one(*pair)]
+    def _cut(self) -> list[set[int]]:
+        found: list[set[int]] = []
+        for right in range(1, len(self._sentences)):
+            if self._is_one(right - 1, right):
+                if not found or right - 1 not in found[-1]:
+                    found.append({right - 1})
+                found[-1].add(right)
+        return found
 
     def _is_one(self, left: int, right: int) -> bool:
         one, two = self._sentences[left], self._sentences[right]
@@ -87,12 +92,16 @@ class Leaning:
 
     def _needing(self, gone: Collection[int]) -> Iterator[int]:
         gone = set(gone)
+        rooted: set[int] = set()  # of those gone: whose pronoun means what a sentence that stays names
         for place, sentence in enumerate(self._sentences):
-            if place not in gone and sentence.reason is None and self._cannot_stay(place, gone):
+            if place not in gone and sentence.reason is None and self._cannot_stay(place, gone, rooted):
                 gone.add(place)
                 yield place
+            before = self._before[place]
+            if before is not None and (before not in gone or self._goes_on(place, before, rooted)):
+                rooted.add(place)
 
-    def _cannot_stay(self, place: int, gone: Collection[int]) -> bool:
+    def _cannot_stay(self, place: int, gone: Collection[int], rooted: Collection[int]) -> bool:
         if self._sentences[place].unit.cells or place in self._layout.noted:
             return False
         if self._label_is_gone(place, gone):
@@ -107,7 +116,7 @@ class Leaning:
             return True  # long or short, what has no verb is said by the lead-in
         if need is Need.FRAGMENT and self._gap(before, place) > 1:
             return False
-        if need is Need.NONE or (need is Need.PRONOUN and self._still_points(place, before, gone)):
+        if need is Need.NONE or (need is Need.PRONOUN and self._still_points(place, before, gone, rooted)):
             return False
         return need is not Need.NOUN or not self._is_named(place, gone)
 
@@ -116,18 +125,20 @@ class Leaning:
         first = self._layout.lines[self._layout.line_of[place]].places[0]
         return first != place and first in gone and _LABEL.match(self._body(first)) is not None
 
-    def _still_points(self, place: int, before: int, gone: Collection[int]) -> bool:
+    def _still_points(self, place: int, before: int, gone: Collection[int], rooted: Collection[int]) -> bool:
         """Does a pronoun mean what the sentences that are gone meant by it too, or the rest of a list?"""
-        word = self._opener(place)
         line = self._layout.line_of[before]
-        if word in _MANY and self._layout.lines[line].kind and line != self._layout.line_of[place]:
+        if (
+            self._opener(place) in _MANY
+            and self._layout.lines[line].kind
+            and line != self._layout.line_of[place]
+        ):
             return any(self._layout.states(p) and p not in gone for p in self._layout.items_from(line))
-        back: int | None = before
-        while back is not None and back in gone:
-            if word not in _SAME or self._opener(back) != word or self._sentences[place].item:
-                return False
-            back = self._before[back]
-        return back is not None
+        return not self._sentences[place].item and self._goes_on(place, before, rooted)
+
+    def _goes_on(self, place: int, before: int, rooted: Collection[int]) -> bool:
+        word = self._opener(place)
+        return before in rooted and word in _SAME and self._opener(before) == word
 
     def _is_named(self, place: int, gone: Collection[int]) -> bool:
         """Does a sentence that stays name what a bare noun resumes?"""
@@ -188,7 +199,7 @@ class Leaning:
 
     def _opening(self, gone: Collection[int]) -> Iterator[int]:
         for head in self._layout.heads:
-            if head.opened <= set(gone):
+            if head.opened.issubset(gone):
                 yield head.place
 
     def _asking(self, gone: Collection[int]) -> Iterator[int]:

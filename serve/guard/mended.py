@@ -22,36 +22,41 @@ _PAIRS = (("**", "**"), ("__", "__"), ('"', '"'), ("“", "”"), ("(", ")"))
 
 def mended(layout: Layout, gone: Collection[int]) -> str:
     """The answer of a layout without the sentences `gone`."""
-    kept = [n for n in range(len(layout.lines)) if not layout.lines[n].is_blank and _stays(layout, n, gone)]
-    kept = _without_loose_rules(layout, kept)
+    kept = _without_loose_rules(layout, list(_staying(layout, gone)))
     texts = [_cut(layout, layout.lines[n], gone) for n in kept]
     notes = [n for n, line in enumerate(layout.lines) if layout.noted.intersection(line.places)]
     texts = renumbered([line.text for line in layout.lines], kept, texts, fixed=notes)
     return _joined(layout, kept, texts)
 
 
-def _stays(layout: Layout, number: int, gone: Collection[int]) -> bool:
-    line = layout.lines[number]
-    if line.places:
-        return any(place not in gone for place in line.places)
-    if _FENCE.match(line.text):
-        inside = _fenced(layout, number)
-        return not inside or any(place not in gone for place in inside)
-    above = number - 1
-    # The rule of a table, or markers alone, go with what they stand under.
-    if above < 0 or layout.lines[above].is_blank or _FENCE.match(layout.lines[above].text):
-        return True
-    return _stays(layout, above, gone)
+def _staying(layout: Layout, gone: Collection[int]) -> Iterator[int]:
+    """The numbers of the lines that stay, blank ones aside."""
+    emptied = _emptied_fences(layout, gone)
+    above = True  # does the line above stay, where it is not blank?
+    for n, line in enumerate(layout.lines):
+        if line.is_blank:
+            above = True
+            continue
+        if line.places:
+            stays = any(place not in gone for place in line.places)
+        elif _FENCE.match(line.text):
+            stays = n not in emptied
+        else:  # the rule of a table, or markers alone, go with what they stand under
+            stays = above
+        above = stays or bool(_FENCE.match(line.text))
+        if stays:
+            yield n
 
 
-def _fenced(layout: Layout, number: int) -> list[int]:
-    """The places between the fence on a line and its other one."""
+def _emptied_fences(layout: Layout, gone: Collection[int]) -> set[int]:
+    """The lines of fences around prose that is all gone."""
     fences = [n for n, line in enumerate(layout.lines) if not line.places and _FENCE.match(line.text)]
-    at = fences.index(number)
-    first, last = (
-        (number, fences[at + 1]) if at % 2 == 0 and at + 1 < len(fences) else (fences[at - 1], number)
-    )
-    return [place for line in layout.lines[first : last + 1] for place in line.places]
+    found: set[int] = set()
+    for first, last in zip(fences[::2], fences[1::2], strict=False):
+        inside = [place for line in layout.lines[first:last] for place in line.places]
+        if inside and all(place in gone for place in inside):
+            found |= {first, last}
+    return found
 
 
 def _without_loose_rules(layout: Layout, kept: Sequence[int]) -> list[int]:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Collection, Iterator
 from functools import cached_property
 
@@ -53,9 +54,8 @@ class Notes:
 
     def _sentence_of(self, start: int) -> int | None:
         """The sentence that a marker belongs to: that which it stands in or behind."""
-        before = [place for place, begin in enumerate(self._starts) if begin <= start]
-        if not before:
+        place = bisect_right(self._starts, start) - 1
+        if place < 0:
             return 0 if self._starts else None
-        place = before[-1]
         opens = start == self._starts[place] and place != self._layout.first_beside(place)
         return place - 1 if opens else place
