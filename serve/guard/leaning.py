@@ -27,6 +27,7 @@ _TURNS = re.compile(
 _SAME = frozenset("it its he his she her they their".split())
 _MANY = frozenset("these those they their them both all".split())
 _LABEL = re.compile(r"(?:\*\*|__)[^*_\n]{1,80}(?::(?:\*\*|__)|(?:\*\*|__)\s?[:–—-])\s*\S")
+_PLAIN_LABEL = re.compile(r"[A-Z][^:.!?\n]{1,60}:\s+\S")  # of a list item
 _ENDS = re.compile(r"[.!?:;…][\"'”’)\]*_`\s]*\Z")
 _NUMBER = re.compile(r"\d{1,2}\.")
 _LONG_LINE = 60
@@ -121,9 +122,12 @@ class Leaning:
         return need is not Need.NOUN or not self._is_named(place, gone)
 
     def _label_is_gone(self, place: int, gone: Collection[int]) -> bool:
-        """Did the line begin with "**Fees:** ...", and is that sentence gone?"""
+        """Did the line begin with "**Fees:** ..." or "- Fees: ...", and is that sentence gone?"""
         first = self._layout.lines[self._layout.line_of[place]].places[0]
-        return first != place and first in gone and _LABEL.match(self._body(first)) is not None
+        if first == place or first not in gone:
+            return False
+        body = self._body(first)
+        return bool(_LABEL.match(body) or (self._sentences[first].item and _PLAIN_LABEL.match(body)))
 
     def _still_points(self, place: int, before: int, gone: Collection[int], rooted: Collection[int]) -> bool:
         """Does a pronoun mean what the sentences that are gone meant by it too, or the rest of a list?"""

@@ -100,7 +100,8 @@ def _joined(layout: Layout, kept: Sequence[int], texts: Sequence[str]) -> str:
         if all(line.is_blank for line in gap):
             parts += [line.text for line in gap]
         elif last >= 0:
-            parts += max(_blank_runs(gap), key=lambda run: len(run))
+            longest: list[str] = max(_blank_runs(gap), key=len)
+            parts += longest
         parts.append(text)
         last = n
     gap = layout.lines[last + 1 :]

@@ -58,6 +58,7 @@ LEFT = [
     ("- Wires are sold in two forms.\n  - $25 in the branch\n  - $5 in the app\n- Cash is free.", ["Wires"], "- Cash is free."),
     ("These 2 fees apply to wires:\n- $25 in the branch\n- $5 in the app\n\nCash is free.", ["These 2"], "Cash is free."),
     ("- **Wire:** A wire costs $25. Cancel it any time.\n- **Cash:** Cash is free.", ["**Wire"], "- **Cash:** Cash is free."),
+    ("- Wire: A wire costs $25. Cancel it any time.\n- Cash: Cash is free.", ["Wire: A"], "- Cash: Cash is free."),
     ("## 1. Wires\n\nA wire costs $25.\n\n## 2. Cards\n\nA card costs $90.\n", ["A wire"], "## 1. Cards\n\nA card costs $90.\n"),
     ("A wire costs $25.\n\n---\n\nA card costs $90.\n\n---\n\nCash is free.", ["A card"], "A wire costs $25.\n\n---\n\nCash is free."),
     ("A wire costs $25.\n\n---\n\nA card costs $90.", ["A card"], "A wire costs $25."),
