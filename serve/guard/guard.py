@@ -181,6 +181,7 @@ class Guard:
             bundle_fingerprint=self.fingerprints[1],
             score=case.score if case.ran and case.is_judged and claims and case.statement(0) else None,
             citations=case.citations.findings if Layer.CITATIONS in case.ran and case.is_judged else (),
+            sentences=case.analysis.sentences if case.ran else (),
         )
 
 

@@ -20,7 +20,7 @@ _LED_BY = re.compile(
 _PAIRS = (("**", "**"), ("__", "__"), ('"', '"'), ("“", "”"), ("(", ")"))
 
 
-def mended(layout: Layout, gone: Collection[int]) -> str:
+def rebuilt(layout: Layout, gone: Collection[int]) -> str:
     """The answer of a layout without the sentences `gone`."""
     kept = _without_loose_rules(layout, list(_staying(layout, gone)))
     texts = [_cut(layout, layout.lines[n], gone) for n in kept]

@@ -8,11 +8,11 @@ import re
 from collections.abc import Collection, Sequence
 
 from faithstill.featurize.claims import AnswerSentence
+from faithstill.serve.guard.profile import Repair
 
 from .layout import Layout
 from .leaning import Leaning
-from .mended import mended
-from .profile import Repair
+from .rebuilt import rebuilt
 
 
 def without(answer: str, sentences: Sequence[AnswerSentence], drop: Collection[int]) -> str:
@@ -34,7 +34,7 @@ def without(answer: str, sentences: Sequence[AnswerSentence], drop: Collection[i
     left = (place for place in range(len(sentences)) if place not in places)
     if _is_json(answer, sentences) or not any(layout.states(place) for place in left):
         return ""
-    return mended(layout, places)
+    return rebuilt(layout, places)
 
 
 def removed(answer: str, sentences: Sequence[AnswerSentence], drop: Collection[int]) -> frozenset[int]:
