@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Talk to a language model behind any OpenAI-compatible endpoint; needs the extra `llm`."""
 
-from .client import BudgetSpentError, ChatClient, LlmError, LlmTimeoutError, Message, Reply, require
+from .client import ChatClient, LlmBudgetError, LlmError, LlmTimeoutError, Message, Reply, require
+from .fences import fence_of, fenced
 from .metered import Metered, Price, Usage
 from .openai_chat import OpenAIChat
 from .recorded import RecordedChat, Recorder
@@ -9,8 +10,8 @@ from .structured import Answered, ReplyError, ask
 
 __all__ = [
     "Answered",
-    "BudgetSpentError",
     "ChatClient",
+    "LlmBudgetError",
     "LlmError",
     "LlmTimeoutError",
     "Message",
@@ -23,5 +24,7 @@ __all__ = [
     "ReplyError",
     "Usage",
     "ask",
+    "fence_of",
+    "fenced",
     "require",
 ]

@@ -19,7 +19,7 @@ class LlmTimeoutError(LlmError):
     """A model was too slow."""
 
 
-class BudgetSpentError(LlmError):
+class LlmBudgetError(LlmError):
     """A call was refused because it would have gone over the budget."""
 
 

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .client import MAX_TOKENS, BudgetSpentError, ChatClient, Message, Reply
+from .client import MAX_TOKENS, ChatClient, LlmBudgetError, Message, Reply
 
 _CHARACTERS = 3  # per token, fewer than any model's average on English
 _MILLION = 1_000_000
@@ -82,7 +82,7 @@ class Metered:
         temperature: float = 0.0,
         json: bool = True,
     ) -> Reply:
-        """The client's reply; BudgetSpentError where the call could cost more than is left."""
+        """The client's reply; LlmBudgetError where the call could cost more than is left."""
         most = self._spent(1, sum(len(message.text) for message in messages) // _CHARACTERS + 1, max_tokens)
         with self._lock:
             self._refuse(_added(_added(self._usage, self._reserved), most))
@@ -113,7 +113,7 @@ class Metered:
         )
         for what, amount, limit in limits:
             if limit is not None and amount > limit:
-                raise BudgetSpentError(
+                raise LlmBudgetError(
                     f"model {self.name}: the budget of {what} is {limit:g}, with this call it could be {amount:g}: "
                     "raise it or send less"
                 )

@@ -16,9 +16,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from .client import MAX_TOKENS, BudgetSpentError, ChatClient, LlmError, LlmTimeoutError, Message, Reply
+from .client import MAX_TOKENS, ChatClient, LlmBudgetError, LlmError, LlmTimeoutError, Message, Reply
 
-_ERRORS = {kind.__name__: kind for kind in (LlmError, LlmTimeoutError, BudgetSpentError)}
+_ERRORS = {kind.__name__: kind for kind in (LlmError, LlmTimeoutError, LlmBudgetError)}
 _SHOWN = 80
 
 

@@ -14,7 +14,7 @@ import pytest
 from pydantic import BaseModel, ConfigDict, Field
 
 from faithstill.data.llm import (
-    BudgetSpentError,
+    LlmBudgetError,
     LlmError,
     LlmTimeoutError,
     Message,
@@ -225,7 +225,7 @@ def test_a_budget_is_never_gone_over(llm_server: LlmServer, budget: dict[str, An
     metered = Metered(chat(llm_server), **budget)
     for _ in range(calls):
         metered.complete(ASKED, max_tokens=100)
-    with pytest.raises(BudgetSpentError, match=rf"the budget of {next(iter(budget))} is"):
+    with pytest.raises(LlmBudgetError, match=rf"the budget of {next(iter(budget))} is"):
         metered.complete(ASKED, max_tokens=100)
     assert len(llm_server.requests) == metered.usage.calls == calls
     assert metered.usage.tokens == calls * 120
