@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Does a text speak to the program that reads it, instead of to people: a last resort against planted instructions.
+"""Does a text speak to the program that reads it: a last resort against planted instructions.
 
 A table of cues can be got around; what supports a claim is decided elsewhere. See docs/llm.md for how often each cue
 falls on public passages, where it takes nothing but a judge's support from a claim.
@@ -10,8 +10,10 @@ from __future__ import annotations
 import re
 import unicodedata
 
-_JUDGED = r"(?:claims?|statements?|assertions?|answers?|responses?|sentences?|hypothes[ie]s|everything)"
-_APPROVED = r"(?:supported|true|correct|verified|grounded|accurate|faithful|entailed|confirmed|valid|approved|proven|proved)"
+_CLAIM = r"(?:claims?|statements?|assertions?|answers?|responses?|sentences?|hypothes[ie]s)"
+_APPROVED = (
+    r"(?:supported|true|correct|verified|grounded|accurate|faithful|confirmed|valid|approved|prove[nd])"
+)
 _READER = (
     r"(?:AI|A\.I\.|LLM|language model|chat ?bot|assistant|evaluator|grader|fact[- ]?checker|verifier|classifier|"
     r"guardrail|judge model|(?:the|this) (?:model|system|judge))"
@@ -52,7 +54,8 @@ CUES: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "told verdict",
         re.compile(
-            rf"\b(?:the|this|that|every|any|all|each|following) (?:\w+ )?{_JUDGED}\b(?:\W+[^.!?]{{0,80}}?)?"
+            rf"\b(?:the|this|that|every|any|all|each|following) (?:\w+ )?{_CLAIM}\b"
+            r"(?:\W+(?:\"[^\"\n]{0,200}\"|[^.!?\"]{0,80}?))?"
             rf"\W(?:is|are|as|was|be|counts?|stands?)\W+(?:(?:already|fully|always|hereby|now|been) )*{_APPROVED}\b",
             re.I,
         ),
@@ -60,7 +63,7 @@ CUES: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "reader",
         re.compile(
-            rf"\b(?:dear|attention|note (?:to|for)|message (?:to|for)|instructions? (?:to|for)|hey|hello)\W+(?:the |any |"
+            rf"\b(?:dear|attention|note (?:to|for)|message (?:to|for)|instructions? (?:to|for)|hello)\W+(?:the |any |"
             rf"all )?{_READER}\b|\b{_READER}s?\W+(?:reading|evaluating|checking|processing|judging) this\b|"
             rf"\byou are (?:now )?(?:an? |the )?(?:\w+ ){{0,2}}{_READER}\b",
             re.I,

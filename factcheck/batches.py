@@ -52,7 +52,7 @@ def batches(passages: Sequence[Passage], *, tokens: int = TOKENS) -> tuple[tuple
                 room = tokens
             found[-1].append(excerpt)
             room -= size
-    return tuple(tuple([batch[0], *batch[2:], *batch[1:2]]) for batch in found)
+    return tuple((batch[0], *batch[2:], *batch[1:2]) for batch in found)
 
 
 def _rank(passage: Passage) -> float:

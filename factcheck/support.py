@@ -8,34 +8,43 @@ sentences alone state its values and carry its content.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
+from itertools import product, takewhile
 
 from faithstill.data import Passage
 from faithstill.featurize.claims import Claim, Reason, answer_sentences
 from faithstill.featurize.claims.kinds import ClaimType, type_of
+from faithstill.featurize.claims.predicate import SUBORDINATORS
+from faithstill.featurize.claims.refers import states
 from faithstill.featurize.document import content_stems, weight
 from faithstill.featurize.evidence.lines import Line, lines_of
 from faithstill.featurize.evidence.verbatim import Wordings, wording
+from faithstill.featurize.extract import Kind
 from faithstill.featurize.lexicon import IMPLICIT_NEGATORS, NEGATORS
 from faithstill.featurize.nli import Nli, OverlongClaimError
+from faithstill.featurize.verbs import CLAUSE_TAKERS
 
 from .addressed import addressed
 from .facts import FactChecker
 from .locate import locate, parts_of
-from .report import FactReport
-from .verdict import Quote, Verdict
+from .verdict import Finding, Quote, Verdict
 
 FEWEST_WORDS = 2
 # What an encoder must say of the quoted sentences: the judge is asked where it doubts, so less than its own pass.
 LEAST_ENTAILMENT = 0.3
-MOST_CONTRADICTION = 0.5
 # Weighed share of the claim's content words in the quoted sentences: with an encoder, and where there is none.
 LEAST_SHARED = 0.3
 LEAST_SHARED_ALONE = 0.8
 _DENIALS = NEGATORS | IMPLICIT_NEGATORS
+# What makes of a clause behind it something asked, said, supposed or denied; "although" and its like leave it stated.
+_EMBEDDING = (SUBORDINATORS | CLAUSE_TAKERS | _DENIALS) - frozenset(
+    "although because once so though when where whereas which while who whom whose".split()
+)
+_IN_MARKS = re.compile(r"[\"“”][^\"“”]{3,}[\"“”]")
+_MAY_STAND_AROUND = frozenset({Kind.NAME, Kind.ACRONYM, Kind.DATE, Kind.PERIOD})
 _MOST_PLACES = 8  # combinations of places where the parts of a quotation stand
 
 
@@ -63,14 +72,27 @@ class Grounds:
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
-        """The whole sentences, rows and items that the quotation touches."""
-        found = [
+        """The whole sentences, rows and items that the quotation touches, of which those that state something."""
+        found = dict.fromkeys(
             line
             for passage, start, end in self.place.parts
             for line in lines_of(passage, self.passages[passage])
             if line.start < end and start < line.end
-        ]
-        return tuple(dict.fromkeys(found))
+        )
+        # One fragment may be an entry of a form ("Wire fee: $25"), and one without a stop the line of a wrapped text;
+        # several that end in one could be put together to anything.
+        return tuple(
+            line
+            for line in found
+            if self._counts(line.text)
+            and (len(found) == 1 or states(line.text) or not line.text.endswith(tuple(".!?")))
+        )
+
+    def _counts(self, text: str) -> bool:
+        """Is it no question, and no instruction where the claim is none?"""
+        asks = {sentence.reason for sentence in answer_sentences(text)} == {Reason.QUESTION}
+        instructs = type_of(text) is ClaimType.PROCEDURAL and self.claim.type is not ClaimType.PROCEDURAL
+        return not asks and not instructs
 
     @cached_property
     def premise(self) -> str:
@@ -88,14 +110,20 @@ class Grounds:
     @cached_property
     def shared(self) -> float:
         """Weighed share of the claim's content words that the premise holds; 0 for a claim without any."""
-        held = frozenset(content_stems(self.premise))
-        wanted = {stem: weight(stem) for stem in content_stems(self.claim.text)}
-        total = sum(wanted.values())
-        return sum(w for stem, w in wanted.items() if stem in held) / total if total else 0.0
+        return _share(content_stems(self.claim.text), self.premise)
 
-    def facts(self, passages: Sequence[Passage]) -> FactReport:
-        """The fact check of the claim against some passages; the question gives it nothing."""
-        return self._checker.check(question="", contexts=passages, answer=self.claim.text)
+    @cached_property
+    def in_all(self) -> Sequence[Finding]:
+        """What the fact check finds of the claim in all passages; the question gives it nothing."""
+        return self._findings(self.passages)
+
+    @cached_property
+    def in_quote(self) -> Sequence[Finding]:
+        """The same in the premise alone."""
+        return self._findings([Passage(self.premise)])
+
+    def _findings(self, passages: Sequence[Passage]) -> Sequence[Finding]:
+        return self._checker.check(question="", contexts=passages, answer=self.claim.text).findings
 
 
 Check = Callable[[Grounds], str]
@@ -114,20 +142,29 @@ def _speaks_to_people(grounds: Grounds) -> str:
 
 
 def _states(grounds: Grounds) -> str:
-    if not grounds.lines:
-        return "the quote states nothing"
-    own = grounds.claim.type
-    for line in grounds.lines:
-        reasons = {sentence.reason for sentence in answer_sentences(line.text)}
-        if reasons == {Reason.QUESTION}:
-            return "the quote is a question"
-        if type_of(line.text) is ClaimType.PROCEDURAL and own is not ClaimType.PROCEDURAL:
-            return "the quote is an instruction and no statement"
+    return (
+        ""
+        if grounds.lines
+        else "the quote is no statement: it asks, it instructs, or it is made of fragments"
+    )
+
+
+def _stands_on_its_own(grounds: Grounds) -> str:
+    """No sentence puts the claim under a condition, a speaker or a denial that the claim leaves out."""
+    own, stems = frozenset(wording(grounds.claim.text)), frozenset(content_stems(grounds.claim.text))
+    line = max(grounds.lines, key=lambda line: _share(stems, line.text))
+    words = wording(line.text)
+    before = list(takewhile(lambda word: stems.isdisjoint(content_stems(word)), words))
+    if len(before) < len(words) and any(word in _EMBEDDING and word not in own for word in before):
+        return f"the quoted sentence says it under {' '.join(before)!r}, the claim does not"
+    unquoted = _IN_MARKS.sub(" ", grounds.premise)
+    if unquoted != grounds.premise and _share(stems, unquoted) < LEAST_SHARED:
+        return "the quoted sentence only mentions it, between quotation marks"
     return ""
 
 
 def _is_not_refuted(grounds: Grounds) -> str:
-    for finding in grounds.facts(grounds.passages).findings:
+    for finding in grounds.in_all:
         if finding.verdict is Verdict.CONFLICT:
             return f"the fact check refutes the claim: {finding}"
         if finding.verdict is Verdict.DISPUTED:
@@ -136,8 +173,16 @@ def _is_not_refuted(grounds: Grounds) -> str:
 
 
 def _holds_values(grounds: Grounds) -> str:
-    for finding in grounds.facts([Passage(grounds.premise)]).findings:
-        if finding.verdict in (Verdict.ABSENT, Verdict.CONFLICT):
+    """Amounts stand in the quoted sentences; who and when may stand around them, as in a title."""
+    around = {
+        (f.start, f.end)
+        for f in grounds.in_all
+        if f.verdict is Verdict.PROVED and f.kind in _MAY_STAND_AROUND
+    }
+    for finding in grounds.in_quote:
+        if finding.verdict is Verdict.CONFLICT or (
+            finding.verdict is Verdict.ABSENT and (finding.start, finding.end) not in around
+        ):
             return f"the quoted sentences do not state {finding.text!r}"
     return ""
 
@@ -153,8 +198,6 @@ def _carries_content(grounds: Grounds) -> str:
         score = grounds.nli.score(grounds.premise, grounds.claim.hypothesis)
     except OverlongClaimError:
         return "the claim is too long for the encoder"
-    if score.contradiction >= MOST_CONTRADICTION:
-        return f"the encoder says that the quoted sentences contradict the claim ({score.contradiction:.2f})"
     if score.entailment < LEAST_ENTAILMENT:
         return f"the quoted sentences do not entail the claim ({score.entailment:.2f})"
     return ""
@@ -171,9 +214,24 @@ def _is_near_verbatim(grounds: Grounds) -> str:
     return ""
 
 
+def _share(stems: Collection[str], text: str) -> float:
+    """Weighed share of the stems that a text holds; 0 for none."""
+    wanted, held = {stem: weight(stem) for stem in stems}, frozenset(content_stems(text))
+    total = sum(wanted.values())
+    return sum(w for stem, w in wanted.items() if stem in held) / total if total else 0.0
+
+
 # The cheap ones first; the first that objects is told.
 SUPPORTS: tuple[Check, ...] = (
-    *(_is_whole, _speaks_to_people, _states, _is_not_refuted, _holds_values, _carries_content),
+    *(
+        _is_whole,
+        _speaks_to_people,
+        _states,
+        _stands_on_its_own,
+        _is_not_refuted,
+        _holds_values,
+        _carries_content,
+    ),
 )
 # A contradiction needs less: it must be found, be evidence, and be about the claim.
 CONTRADICTS: tuple[Check, ...] = (
