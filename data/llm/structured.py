@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-import json as jsons
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .client import MAX_TOKENS, ChatClient, LlmError, Message, Reply, require
+from .strict_json import strict_json
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -86,9 +86,9 @@ def parsed(text: str, schema: type[M]) -> tuple[M | None, list[str]]:
     fenced = _FENCED.match(text.strip())
     body = fenced["inside"] if fenced else text.strip()
     try:
-        jsons.loads(body, object_pairs_hook=_once, parse_constant=_refused)
-    except (ValueError, RecursionError) as error:
-        return None, [f"no JSON: {error or 'nested too deeply'}"]
+        strict_json(body)
+    except ValueError as error:
+        return None, [f"no JSON: {error}"]
     try:
         return schema.model_validate_json(body, strict=True), []
     except ValidationError as error:
@@ -98,17 +98,6 @@ def parsed(text: str, schema: type[M]) -> tuple[M | None, list[str]]:
 def _told(found: Any) -> str:
     where = ".".join(map(str, found["loc"]))
     return f"{where}: {found['msg']}" if where else str(found["msg"])
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError("a key stands twice")
-    return found
-
-
-def _refused(name: str) -> Any:
-    raise ValueError(f"{name} is no number")
 
 
 def _again(errors: Sequence[str]) -> str:

@@ -254,7 +254,7 @@ WRONG = {
     "a string for a number": ('{"fee": "25", "unit": "USD"}', "fee: Input should be a valid number"),
     "out of range": ('{"fee": 101, "unit": "USD"}', "fee: Input should be less"),
     "nan": ('{"fee": NaN, "unit": "USD"}', "NaN is no number"),
-    "a key twice": ('{"fee": 1, "fee": 2, "unit": "USD"}', "a key stands twice"),
+    "a key twice": ('{"fee": 1, "fee": 2, "unit": "USD"}', "the key 'fee' stands twice"),
     "a list": ("[1]", "object"),
     "deep": ("[" * 100_000, "no JSON"),
 }
