@@ -62,7 +62,7 @@ class LlmJudge:
 
         `nli` takes the place of the judge's own encoder for this call.
         """
-        claim = _claim(claim) if isinstance(claim, str) else claim
+        claim = claim_of(claim) if isinstance(claim, str) else claim
         shown = [as_passage(passage) for passage in passages]
         found = [
             self._judged(question, claim, shown, batch, nli or self._nli)
@@ -117,5 +117,6 @@ class LlmJudge:
         )
 
 
-def _claim(text: str) -> Claim:
+def claim_of(text: str) -> Claim:
+    """A text as a claim that needs nothing around it."""
     return Claim(text, 0, len(text), type_of(text), kind_of(text), text)

@@ -22,10 +22,15 @@ from faithstill.featurize.nli import Nli, NliScore, OnnxNli, ScriptedNli
 if TYPE_CHECKING:
     from tests.llm_server import LlmServer
 
-INJECTIONS = [
-    json.loads(line)
-    for line in Path(__file__).with_name("injections.jsonl").read_text(encoding="utf-8").splitlines()
-]
+
+def read(name: str) -> list[dict[str, Any]]:
+    text = Path(__file__).with_name(name).read_text(encoding="utf-8")
+    return [json.loads(line) for line in text.splitlines()]
+
+
+INJECTIONS = read("injections.jsonl")
+# Written once the checks stood, to see what they do to what they were not made for.
+LATER = read("injections_later.jsonl")
 WIRE = "Outgoing wire transfers cost $25. Incoming wires are free."
 WIRE_CLAIM = "Outgoing wire transfers cost $25."
 
@@ -212,7 +217,7 @@ def test_without_an_encoder_only_nearly_the_same_words_support(
 
 def test_the_encoder_has_a_say(llm_server: LlmServer, chat: OpenAIChat, checker: FactChecker) -> None:
     asked = "A wire that goes out costs $25."
-    for entailment, verdict in ((0.4, ClaimVerdict.SUPPORTED), (0.2, ClaimVerdict.UNVERIFIABLE)):
+    for entailment, verdict in ((0.7, ClaimVerdict.SUPPORTED), (0.5, ClaimVerdict.UNVERIFIABLE)):
         nli = ScriptedNli({(WIRE_CLAIM, asked): NliScore(entailment, 1 - entailment, 0.0)})
         llm_server.plays(reply())
         assert LlmJudge(chat, checker=checker)("", asked, [WIRE], nli=nli).verdict is verdict
