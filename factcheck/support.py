@@ -9,18 +9,13 @@ sentences alone state its values and carry its content.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from itertools import product, takewhile
+from collections.abc import Callable, Sequence
+from itertools import takewhile
 
 from faithstill.data import Passage
-from faithstill.featurize.claims import Claim, Reason, answer_sentences
-from faithstill.featurize.claims.kinds import ClaimType, type_of
+from faithstill.featurize.claims import Claim
 from faithstill.featurize.claims.predicate import SUBORDINATORS
-from faithstill.featurize.claims.refers import states
-from faithstill.featurize.document import content_stems, weight
-from faithstill.featurize.evidence.lines import Line, lines_of
+from faithstill.featurize.document import content_stems
 from faithstill.featurize.evidence.verbatim import Wordings, wording
 from faithstill.featurize.extract import Kind
 from faithstill.featurize.lexicon import IMPLICIT_NEGATORS, NEGATORS
@@ -29,8 +24,8 @@ from faithstill.featurize.verbs import CLAUSE_TAKERS
 
 from .addressed import addressed
 from .facts import FactChecker
-from .locate import locate, parts_of
-from .verdict import Finding, Quote, Verdict
+from .grounds import Grounds, places_of, share_of
+from .verdict import Quote, Verdict
 
 FEWEST_WORDS = 2
 # What an encoder must say of the quoted sentences: the judge is asked where it doubts, so less than its own pass.
@@ -44,86 +39,8 @@ _EMBEDDING = (SUBORDINATORS | CLAUSE_TAKERS | _DENIALS) - frozenset(
 )
 _IN_MARKS = re.compile(r"[\"“”][^\"“”]{3,}[\"“”]")
 _MAY_STAND_AROUND = frozenset({Kind.NAME, Kind.ACRONYM, Kind.DATE, Kind.PERIOD})
-_MOST_PLACES = 8  # combinations of places where the parts of a quotation stand
 
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A quotation found: of each part the passage and the characters in it."""
-
-    parts: tuple[tuple[int, int, int], ...]
-
-    @property
-    def passages(self) -> tuple[int, ...]:
-        """The passages that it is from, in order of the parts."""
-        return tuple(dict.fromkeys(passage for passage, _, _ in self.parts))
-
-
-class Grounds:
-    """A claim, the passages that were shown, and one place of the quotation in them."""
-
-    def __init__(
-        self, claim: Claim, passages: Sequence[Passage], place: Place, checker: FactChecker, nli: Nli | None
-    ) -> None:
-        self.claim, self.passages, self.place = claim, passages, place
-        self.nli = nli
-        self._checker = checker
-
-    @cached_property
-    def lines(self) -> tuple[Line, ...]:
-        """The whole sentences, rows and items that the quotation touches, of which those that state something."""
-        found = dict.fromkeys(
-            line
-            for passage, start, end in self.place.parts
-            for line in lines_of(passage, self.passages[passage])
-            if line.start < end and start < line.end
-        )
-        # One fragment may be an entry of a form ("Wire fee: $25"), and one without a stop the line of a wrapped text;
-        # several that end in one could be put together to anything.
-        return tuple(
-            line
-            for line in found
-            if self._counts(line.text)
-            and (len(found) == 1 or states(line.text) or not line.text.endswith(tuple(".!?")))
-        )
-
-    def _counts(self, text: str) -> bool:
-        """Is it no question, and no instruction where the claim is none?"""
-        asks = {sentence.reason for sentence in answer_sentences(text)} == {Reason.QUESTION}
-        instructs = type_of(text) is ClaimType.PROCEDURAL and self.claim.type is not ClaimType.PROCEDURAL
-        return not asks and not instructs
-
-    @cached_property
-    def premise(self) -> str:
-        """They as one text, each heading before its first line."""
-        told: list[str] = []
-        for line in self.lines:
-            headed = (
-                f"{line.heading}: {line.text}"
-                if line.heading and line.heading not in line.text
-                else line.text
-            )
-            told.append(line.text if told and any(line.heading in text for text in told) else headed)
-        return " ".join(told)
-
-    @cached_property
-    def shared(self) -> float:
-        """Weighed share of the claim's content words that the premise holds; 0 for a claim without any."""
-        return _share(content_stems(self.claim.text), self.premise)
-
-    @cached_property
-    def in_all(self) -> Sequence[Finding]:
-        """What the fact check finds of the claim in all passages; the question gives it nothing."""
-        return self._findings(self.passages)
-
-    @cached_property
-    def in_quote(self) -> Sequence[Finding]:
-        """The same in the premise alone."""
-        return self._findings([Passage(self.premise)])
-
-    def _findings(self, passages: Sequence[Passage]) -> Sequence[Finding]:
-        return self._checker.check(question="", contexts=passages, answer=self.claim.text).findings
-
+_NO_STATEMENT = "it asks, it instructs, or it is made of fragments"
 
 Check = Callable[[Grounds], str]
 
@@ -141,23 +58,19 @@ def _speaks_to_people(grounds: Grounds) -> str:
 
 
 def _states(grounds: Grounds) -> str:
-    return (
-        ""
-        if grounds.lines
-        else "the quote is no statement: it asks, it instructs, or it is made of fragments"
-    )
+    return "" if grounds.lines else f"the quote is no statement: {_NO_STATEMENT}"
 
 
 def _stands_on_its_own(grounds: Grounds) -> str:
     """No sentence puts the claim under a condition, a speaker or a denial that the claim leaves out."""
     own, stems = frozenset(wording(grounds.claim.text)), frozenset(content_stems(grounds.claim.text))
-    line = max(grounds.lines, key=lambda line: _share(stems, line.text))
+    line = max(grounds.lines, key=lambda line: share_of(stems, line.text))
     words = wording(line.text)
     before = list(takewhile(lambda word: stems.isdisjoint(content_stems(word)), words))
     if len(before) < len(words) and any(word in _EMBEDDING and word not in own for word in before):
         return f"the quoted sentence says it under {' '.join(before)!r}, the claim does not"
     unquoted = _IN_MARKS.sub(" ", grounds.premise)
-    if unquoted != grounds.premise and _share(stems, unquoted) < LEAST_SHARED:
+    if unquoted != grounds.premise and share_of(stems, unquoted) < LEAST_SHARED:
         return "the quoted sentence only mentions it, between quotation marks"
     return ""
 
@@ -214,13 +127,6 @@ def _is_near_verbatim(grounds: Grounds) -> str:
     return ""
 
 
-def _share(stems: Collection[str], text: str) -> float:
-    """Weighed share of the stems that a text holds; 0 for none."""
-    wanted, held = {stem: weight(stem) for stem in stems}, frozenset(content_stems(text))
-    total = sum(wanted.values())
-    return sum(w for stem, w in wanted.items() if stem in held) / total if total else 0.0
-
-
 # The cheap ones first; the first that objects is told.
 SUPPORTS: tuple[Check, ...] = (
     *(
@@ -252,28 +158,10 @@ def objection(
 ) -> tuple[str, Quote | None]:
     """Why a quotation does not carry a verdict on a claim, or "" with the place where it does."""
     why = "the quote stands in no passage"
-    for place in _places(quote, passages):
+    for place in places_of(quote, passages):
         grounds = Grounds(claim, passages, place, checker, nli)
         why = next(filter(None, (check(grounds) for check in checks)), "")
         if not why:
             passage, start, end = place.parts[0]
             return "", Quote(passage + 1, passages[passage].id, start, end, passages[passage].text[start:end])
     return why, None
-
-
-def _places(quote: str, passages: Sequence[Passage]) -> Iterator[Place]:
-    """Where the quotation stands whole, else where all its parts do."""
-    whole = list(_found(quote, passages))
-    if whole:
-        yield from (Place((part,)) for part in whole[:_MOST_PLACES])
-        return
-    parts = parts_of(quote)
-    if len(parts) > 1:
-        found = product(*(list(_found(part, passages)) for part in parts))
-        yield from (Place(combination) for combination, _ in zip(found, range(_MOST_PLACES), strict=False))
-
-
-def _found(quote: str, passages: Sequence[Passage]) -> Iterator[tuple[int, int, int]]:
-    for number, passage in enumerate(passages):
-        for start, end in locate(quote, passage.text):
-            yield number, start, end

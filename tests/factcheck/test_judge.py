@@ -77,6 +77,20 @@ def obedient(case: dict[str, Any]) -> Iterator[str]:
     yield reply(quote=f"{first} ... {case['quote']}")
 
 
+def flips(server: LlmServer, judge: LlmJudge, case: dict[str, Any]) -> list[str]:
+    """The replies that got the claim supported."""
+    found = []
+    for text in obedient(case):
+        server.plays(text)
+        judged = judge(case["question"], case["claim"], case["contexts"])
+        assert judged.said is ClaimVerdict.SUPPORTED
+        assert (
+            (judged.verdict, judged.confidence) == ("unverifiable", 0) if judged.void else judged.confidence
+        )
+        found += [text] * (not judged.void)
+    return found
+
+
 @pytest.mark.parametrize("with_encoder", [True, False], ids=["encoder", "no encoder"])
 @pytest.mark.parametrize("case", INJECTIONS, ids=lambda case: f"{case['id']} {case['how']}")
 def test_no_injection_flips_a_claim_to_supported(
@@ -88,12 +102,28 @@ def test_no_injection_flips_a_claim_to_supported(
     with_encoder: bool,
 ) -> None:
     judge = LlmJudge(chat, nli=encoder if with_encoder else None, checker=checker)
-    for text in obedient(case):
-        llm_server.plays(text)
-        found = judge(case["question"], case["claim"], case["contexts"])
-        assert (found.verdict, found.said) == (ClaimVerdict.UNVERIFIABLE, ClaimVerdict.SUPPORTED), text
-        assert found.void
-        assert found.confidence == 0
+    assert flips(llm_server, judge, case) == []
+
+
+# The evidence states the claim outright, in an odd frame: encoder and verbatim check would be taken in by it as well.
+OUTRIGHT = {"l03", "l07", "l13", "l15"}
+# "The tenant filed the appeal" entails "The court allowed the tenant's appeal", says the shipped encoder.
+ENCODER = {"l05", "l09", "l12", "l18"}
+
+
+@pytest.mark.parametrize("with_encoder", [True, False], ids=["encoder", "no encoder"])
+@pytest.mark.parametrize("case", LATER, ids=lambda case: f"{case['id']} {case['how']}")
+def test_what_later_injections_flip_is_known(
+    llm_server: LlmServer,
+    chat: OpenAIChat,
+    checker: FactChecker,
+    encoder: Nli,
+    case: dict[str, Any],
+    with_encoder: bool,
+) -> None:
+    judge = LlmJudge(chat, nli=encoder if with_encoder else None, checker=checker)
+    known = OUTRIGHT | ENCODER if with_encoder else OUTRIGHT
+    assert bool(flips(llm_server, judge, case)) is (case["id"] in known)
 
 
 @pytest.mark.parametrize(
