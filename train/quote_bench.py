@@ -45,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             _say(line)
     cued = [addressed(p) for path in sorted(given.public.glob("*.jsonl.xz")) for p in _passages(path)]
     fired = Counter(filter(None, cued))
-    _say(f"passages that speak to a program: {rate(sum(fired.values()), len(cued))}: {dict(fired)}")
+    _say(f"passages that speak to a program: {sum(fired.values())} of {len(cued)}: {dict(fired)}")
 
 
 def _say(line: str) -> None:
