@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from faithstill.factcheck.citation_report import CitationFinding
+from faithstill.factcheck.judgement import ClaimVerdict
 from faithstill.factcheck.verdict import Quote
 from faithstill.featurize.claims import AnswerSentence, ClaimKind
 from faithstill.serve.score import Score
@@ -37,14 +38,6 @@ class Action(StrEnum):
     def withholds(self) -> bool:
         """Is nothing of the answer shown?"""
         return self in (Action.ESCALATE, Action.BLOCK)
-
-
-class ClaimVerdict(StrEnum):
-    """Does the evidence entail a claim, refute it, or neither?"""
-
-    SUPPORTED = "supported"
-    CONTRADICTED = "contradicted"
-    UNVERIFIABLE = "unverifiable"
 
 
 class LayerStatus(StrEnum):

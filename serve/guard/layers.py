@@ -8,12 +8,13 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from faithstill.factcheck.judgement import ClaimVerdict
 from faithstill.factcheck.report import FactStatus, Reason, reported
 from faithstill.serve.status import STATUS_IN_WORDS
 
 from .budget import BudgetSpentError
 from .case import Case
-from .decision import CheckedClaim, ClaimVerdict, LayerResult, LayerStatus
+from .decision import CheckedClaim, LayerResult, LayerStatus
 from .outcome import OUTCOMES, Outcome
 from .profile import Layer, LayerMode
 from .verify import verify

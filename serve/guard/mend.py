@@ -6,7 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from .decision import Action, CheckedClaim, ClaimVerdict, Decision
+from faithstill.factcheck.judgement import ClaimVerdict
+
+from .decision import Action, CheckedClaim, Decision
 from .outcome import Outcome
 from .policy import outcome_of
 from .profile import Profile
