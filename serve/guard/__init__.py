@@ -3,6 +3,7 @@
 
 from faithstill.factcheck.judgement import ClaimVerdict, Judgement
 
+from .audit import AuditError, AuditLog
 from .budget import Budget
 from .decision import Action, CheckedClaim, Decision, LayerResult, LayerStatus, Level
 from .guard import Guard
@@ -10,6 +11,8 @@ from .profile import Profile, ProfileError, shipped_profiles
 
 __all__ = [
     "Action",
+    "AuditError",
+    "AuditLog",
     "Budget",
     "CheckedClaim",
     "ClaimVerdict",

@@ -23,6 +23,7 @@ from faithstill.serve.status import UNJUDGED, ScoreStatus, status_of
 
 from .budget import Clock, TimedNli
 from .profile import Layer, Profile, Thresholds
+from .trace import Pass
 
 Judge = Callable[[str, Claim, Sequence[Passage]], Judgement]
 
@@ -39,14 +40,19 @@ class Case:
         *,
         high_stakes: bool = False,
         judge: Judge | None = None,
+        recorded: Pass | None = None,
     ) -> None:
-        """`ran` are the layers that have had their say, `judged` what the judge said of claims."""
+        """`ran` are the layers that have had their say, `judged` what the judge said of claims.
+
+        What could not run in a `recorded` pass is not run but told as recorded.
+        """
         self.triple = triple
         self.scorer = scorer
         self.profile = profile
         self.clock = clock
         self.high_stakes = high_stakes
         self.judge = judge
+        self.recorded = recorded
         self.judged: dict[Claim, Judgement] = {}
         self.ran: set[Layer] = set()
 

@@ -14,6 +14,8 @@ from faithstill.factcheck import check_facts
 from faithstill.factcheck.corrections import without_markers
 from faithstill.serve.scorer import Scorer, listed
 
+from .audit import AuditLog
+from .audit_entry import Inputs, Kind
 from .budget import Budget, Clock
 from .case import Case, Judge
 from .decision import Action, Decision, LayerResult, LayerStatus, Level
@@ -25,6 +27,7 @@ from .plan import plan_findings
 from .policy import RECOMMENDATIONS, action_of, level_of, outcomes_of, trust_of
 from .profile import Layer, LayerMode, Profile, ProfileError
 from .repair import unhedged
+from .trace import Pass, Trace
 from .verify import verify
 
 _NO_LIMIT = Budget()
@@ -33,12 +36,23 @@ _NO_LIMIT = Budget()
 class Guard:
     """Decides what may be shown of answers, with one bundle and one profile; safe to share between threads."""
 
-    def __init__(self, scorer: Scorer, profile: Profile, *, judge: Judge | None = None) -> None:
-        """`fingerprints` are those of profile and bundle; ProfileError where a layer that must run never can."""
+    def __init__(
+        self,
+        scorer: Scorer,
+        profile: Profile,
+        *,
+        judge: Judge | None = None,
+        audit: AuditLog | str | Path | None = None,
+    ) -> None:
+        """`fingerprints` are those of profile and bundle; ProfileError where a layer that must run never can.
+
+        `audit` is the log, or its file, that each decision is written to before it is given.
+        """
         _check_layers(scorer, profile, judge)
         self.scorer = scorer
         self.profile = profile
         self.judge = judge
+        self.audit = AuditLog(audit) if isinstance(audit, str | Path) else audit
         self.fingerprints = profile.fingerprint, scorer.bundle.fingerprint
 
     @classmethod
@@ -48,13 +62,15 @@ class Guard:
         *,
         profile: str | Path | Profile = "STRICT_BLOCK",
         judge: Judge | None = None,
+        audit: AuditLog | str | Path | None = None,
     ) -> Guard:
         """The guard of a bundle folder or shipped bundle, and of a profile file or shipped profile.
 
-        BundleError for a bundle that must not be used, ProfileError for a profile that cannot be.
+        BundleError for a bundle that must not be used, ProfileError for a profile that cannot be, AuditError for a log
+        that cannot be written.
         """
         chosen = profile if isinstance(profile, Profile) else Profile.load(profile)
-        return cls(Scorer.load(model), chosen, judge=judge)
+        return cls(Scorer.load(model), chosen, judge=judge, audit=audit)
 
     def check(
         self,
@@ -85,17 +101,23 @@ class Guard:
         A payload is sent whole or not at all, so where an answer would be stripped or hedged it is escalated.
         `text` is the text that was read from it.
         """
-        decision = self._decided(
-            self._triple(question, contexts, payload_text(payload)), Clock(_NO_LIMIT), high_stakes=high_stakes
-        )
-        return _whole(decision)
+        triple = self._triple(question, contexts, payload_text(payload))
+        decision = self.checked_payload(triple, high_stakes=high_stakes)
+        self._record(triple, decision, high_stakes, _NO_LIMIT, kind=Kind.PAYLOAD)
+        return decision
 
     def check_plan(
         self, cited: Sequence[str], *, contexts: Iterable[str | Mapping[str, Any] | Passage] | None
     ) -> Decision:
         """Decide on a plan that names the passages it will cite, by id or number: are they all there?"""
         triple = self._triple("", contexts, "")
-        text, findings = plan_findings(cited, triple.passages)
+        decision = self.checked_plan(cited, triple.passages)
+        self._record(triple, decision, False, _NO_LIMIT, kind=Kind.PLAN, cited=cited)
+        return decision
+
+    def checked_plan(self, cited: Sequence[str], passages: Sequence[Passage]) -> Decision:
+        """The same, written to no log."""
+        text, findings = plan_findings(cited, passages)
         outcomes = (Outcome.CITATION_FAULT,) if findings else ()
         action = action_of(self.profile, outcomes)
         codes = (
@@ -126,19 +148,61 @@ class Guard:
     def check_triple(
         self, triple: Triple, *, high_stakes: bool = False, budget: Budget = _NO_LIMIT
     ) -> Decision:
-        """The same for a triple; its label is not looked at."""
+        """The same for a triple; its label is not looked at.
+
+        AuditError where there is a log and the decision cannot be written to it: then there is no decision.
+        """
+        decision = self.checked(triple, high_stakes=high_stakes, budget=budget)
+        self._record(triple, decision, high_stakes, budget)
+        return decision
+
+    def checked(
+        self,
+        triple: Triple,
+        *,
+        high_stakes: bool = False,
+        budget: Budget = _NO_LIMIT,
+        trace: Trace | None = None,
+    ) -> Decision:
+        """The same, written to no log."""
+        trace = trace or Trace()
+        decision = self._passed(triple, Clock(budget), trace, high_stakes=high_stakes)
+        return replace(decision, passes=tuple(trace.passes))
+
+    def checked_payload(
+        self, triple: Triple, *, high_stakes: bool = False, trace: Trace | None = None
+    ) -> Decision:
+        """Decide on a payload whose text is the answer of a triple; written to no log."""
+        trace = trace or Trace()
+        decision = self._decided(triple, Clock(_NO_LIMIT), trace, high_stakes=high_stakes)
+        return replace(_whole(decision), passes=tuple(trace.passes))
+
+    def _record(
+        self,
+        triple: Triple,
+        decision: Decision,
+        high_stakes: bool,
+        budget: Budget,
+        *,
+        kind: Kind = Kind.ANSWER,
+        cited: Sequence[str] = (),
+    ) -> None:
+        if self.audit is not None:
+            inputs = Inputs(triple, high_stakes=high_stakes, budget=budget, kind=kind, cited=tuple(cited))
+            self.audit.record(inputs, decision)
+
+    def _passed(self, triple: Triple, clock: Clock, trace: Trace, *, high_stakes: bool) -> Decision:
         if (inner := unhedged(triple.answer, self.profile.repair)) is not None:
             # A text of our own passes as it is if what it was made of still gives it.
-            before = self.check_triple(replace(triple, answer=inner), high_stakes=high_stakes, budget=budget)
+            before = self._passed(replace(triple, answer=inner), clock, trace, high_stakes=high_stakes)
             if before.text == triple.answer:
                 return before
-        clock = Clock(budget)
-        decision = self._decided(triple, clock, high_stakes=high_stakes)
+        decision = self._decided(triple, clock, trace, high_stakes=high_stakes)
         if decision.action not in (Action.STRIP, Action.HEDGE):
             return decision
 
         def again(text: str) -> Decision:
-            return self._decided(replace(triple, answer=text), clock, high_stakes=high_stakes)
+            return self._decided(replace(triple, answer=text), clock, trace, high_stakes=high_stakes)
 
         def corrected(text: str) -> str | None:
             return check_facts(self.scorer.featurizer.analyse(replace(triple, answer=text))).corrected
@@ -153,10 +217,19 @@ class Guard:
         row = {"question": question, "contexts": listed(contexts), "answer": answer}
         return triple_from_mapping(row, file="guard")
 
-    def _decided(self, triple: Triple, clock: Clock, *, high_stakes: bool) -> Decision:
+    def _decided(self, triple: Triple, clock: Clock, trace: Trace, *, high_stakes: bool) -> Decision:
         plain = replace(triple, answer=without_markers(triple.answer))
-        case = Case(plain, self.scorer, self.profile, clock, high_stakes=high_stakes, judge=self.judge)
+        case = Case(
+            plain,
+            self.scorer,
+            self.profile,
+            clock,
+            high_stakes=high_stakes,
+            judge=self.judge,
+            recorded=trace.recorded,
+        )
         results = run_layers(case)
+        trace.passes.append(Pass.of(case, results))
         claims = verify(case) if case.ran and case.is_judged else ()
         outcomes = outcomes_of(case, results, claims)
         action = action_of(self.profile, outcomes)
