@@ -19,10 +19,11 @@ from typing import Any
 
 from faithstill.serve.bundle import version_of
 
-from .audit_entry import Inputs, entry_of, redacted
+from .audit_entry import entry_of, redacted
 from .audit_tail import AuditError, Tail, read_tail, start_of
 from .chain import DECISION, FORMAT, OPENING, SEAL, START, Line, Seal, files_aside, line_of
 from .decision import Decision
+from .inputs import Inputs
 
 __all__ = ["AuditError", "AuditLog"]
 

@@ -5,14 +5,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
-from enum import StrEnum
 from typing import Any
 
-from faithstill.data import Passage, PassageKind, Triple
-
-from .budget import Budget
 from .decision import Decision
+from .inputs import Inputs
 
 _PARTS = ("claims", "citations", "layers")
 _FINGERPRINTS = ("profile", "profile_fingerprint", "bundle_fingerprint")
@@ -24,55 +20,6 @@ _CODES = frozenset(
     }
 )
 _CODE = re.compile(r"[A-Za-z][\w.]{0,47}", re.ASCII)
-
-
-class Kind(StrEnum):
-    """What was decided on: an answer, the payload of a tool call, or the passages that a plan cites."""
-
-    ANSWER = "answer"
-    PAYLOAD = "payload"
-    PLAN = "plan"
-
-
-@dataclass(frozen=True, slots=True)
-class Inputs:
-    """What a guard was asked about; `cited` are the entries of a plan."""
-
-    triple: Triple
-    high_stakes: bool = False
-    budget: Budget = field(default_factory=Budget)
-    kind: Kind = Kind.ANSWER
-    cited: tuple[str, ...] = ()
-
-    def as_dict(self) -> dict[str, Any]:
-        """JSON-able; `of` reads it."""
-        triple = self.triple
-        return {
-            "kind": str(self.kind),
-            "id": triple.id,
-            "question": triple.question,
-            "passages": [asdict(passage) for passage in triple.passages],
-            "answer": triple.answer,
-            "cited": list(map(str, self.cited)),
-            "self_metrics": dict(triple.self_metrics),
-            "high_stakes": self.high_stakes,
-            "budget": asdict(self.budget),
-        }
-
-    @classmethod
-    def of(cls, plain: Mapping[str, Any]) -> Inputs:
-        """What `as_dict` made; KeyError, TypeError or ValueError for anything else."""
-        passages = tuple(
-            Passage(**{**passage, "kind": PassageKind(passage["kind"])}) for passage in plain["passages"]
-        )
-        texts = {name: plain[name] for name in ("id", "question", "answer", "self_metrics")}
-        return cls(
-            Triple(passages=passages, **texts),
-            plain["high_stakes"],
-            Budget(**plain["budget"]),
-            Kind(plain["kind"]),
-            tuple(plain["cited"]),
-        )
 
 
 def entry_of(inputs: Inputs, decision: Decision) -> dict[str, Any]:

@@ -19,11 +19,12 @@ from faithstill.factcheck.verdict import Quote
 from faithstill.featurize.claims import Claim
 from faithstill.serve.scorer import SHIPPED_BUNDLES, Scorer
 
-from .audit_entry import Inputs, Kind, entry_of
+from .audit_entry import entry_of
 from .audit_reading import Entry, Reading, verify
 from .chain import DECISION, START
-from .decision import Decision, LayerResult, LayerStatus
+from .decision import LayerResult, LayerStatus
 from .guard import Guard
+from .inputs import Inputs
 from .profile import Profile, shipped_profiles
 from .trace import Pass, Trace
 
@@ -105,22 +106,14 @@ def _replayed(entry: Entry, guards: _Guards) -> Replayed:
         ) from None
     trace = Trace(passes)
     guard = guards.find(*found, where=f"{entry.file} line {entry.line}", judge=_RecordedJudge(trace))
-    made = json.loads(json.dumps(entry_of(inputs, _made_again(guard, inputs, trace))))
+    unhurried = replace(inputs, budget=replace(inputs.budget, milliseconds=None))
+    made = json.loads(json.dumps(entry_of(inputs, guard.decide(unhurried, trace=trace))))
     return Replayed(
         entry.file,
         entry.line,
         tuple(_differences(before, {part: made[part] for part in _COMPARED})),
         tuple(dict.fromkeys(name for one in passes for name in one.outages)),
     )
-
-
-def _made_again(guard: Guard, inputs: Inputs, trace: Trace) -> Decision:
-    if inputs.kind is Kind.PLAN:
-        return guard.checked_plan(inputs.cited, inputs.triple.passages)
-    if inputs.kind is Kind.PAYLOAD:
-        return guard.checked_payload(inputs.triple, high_stakes=inputs.high_stakes, trace=trace)
-    budget = replace(inputs.budget, milliseconds=None)
-    return guard.checked(inputs.triple, high_stakes=inputs.high_stakes, budget=budget, trace=trace)
 
 
 class _Guards:

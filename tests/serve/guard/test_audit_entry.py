@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from faithstill.data import Passage, PassageKind, Triple
 from faithstill.serve.guard import Budget, Guard
-from faithstill.serve.guard.audit_entry import Inputs, Kind, entry_of, redacted, without_text
+from faithstill.serve.guard.audit_entry import entry_of, redacted, without_text
+from faithstill.serve.guard.inputs import Inputs, Kind
 
 PASSAGES = (
     Passage(
@@ -118,7 +119,7 @@ def test_no_text_of_payloads_plans_and_citations_stays(strip_guard: Guard) -> No
     plan = strip_guard.check_plan(["terms-of-harbor.txt", "another-passage"], contexts=PASSAGES)
     for inputs, decision in (
         (Inputs(cited), strip_guard.check_triple(cited)),
-        (Inputs(TRIPLE, kind=Kind.PAYLOAD), strip_guard.checked_payload(TRIPLE)),
+        (Inputs(TRIPLE, kind=Kind.PAYLOAD), strip_guard.decide(Inputs(TRIPLE, kind=Kind.PAYLOAD))),
         (Inputs(TRIPLE, kind=Kind.PLAN, cited=("terms-of-harbor.txt", "another-passage")), plan),
     ):
         line = json.dumps(redacted(entry_of(inputs, decision), seen))
