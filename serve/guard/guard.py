@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterable, Generator, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,12 +17,15 @@ from faithstill.serve.scorer import Scorer, listed
 from .budget import Budget, Clock
 from .case import Case, Judge
 from .decision import Action, Decision
+from .events import Event
 from .layers import run_layers
 from .mend import mended
 from .outcome import OUTCOMES
 from .policy import RECOMMENDATIONS, action_of, level_of, outcomes_of, trust_of
 from .profile import Profile
+from .pump import events_of, events_of_sync
 from .repair import unhedged
+from .stream import StreamGuard
 from .verify import verify
 
 _NO_LIMIT = Budget()
@@ -90,6 +93,51 @@ class Guard:
             return check_facts(self.scorer.featurizer.analyse(replace(triple, answer=text))).corrected
 
         return mended(decision, self.profile, again, corrected)
+
+    def with_judge(self, judge: Judge | None) -> Guard:
+        """The same guard with another judge, or none."""
+        return Guard(self.scorer, self.profile, judge=judge)
+
+    def decided(self, triple: Triple, *, high_stakes: bool = False, budget: Budget = _NO_LIMIT) -> Decision:
+        """The same without mending: what was found, and the text as it is unless nothing of it may be shown."""
+        return self._decided(triple, Clock(budget), high_stakes=high_stakes)
+
+    def stream(
+        self,
+        *,
+        question: str,
+        contexts: Iterable[str | Mapping[str, Any] | Passage] | None,
+        deltas: AsyncIterable[str | None] | Iterable[str | None],
+        high_stakes: bool = False,
+        budget: Budget = _NO_LIMIT,
+    ) -> AsyncGenerator[Event, None]:
+        """Check an answer while it comes in, `async for event in guard.stream(...)`; the last event is `Decided`.
+
+        The checks run in threads, so the event loop stays free. StreamBrokenError where the source of the deltas
+        breaks; then nothing is decided.
+        """
+        return events_of(self._reader(question, contexts, high_stakes, budget), deltas)
+
+    def stream_sync(
+        self,
+        *,
+        question: str,
+        contexts: Iterable[str | Mapping[str, Any] | Passage] | None,
+        deltas: Iterable[str | None],
+        high_stakes: bool = False,
+        budget: Budget = _NO_LIMIT,
+    ) -> Generator[Event, None, None]:
+        """The same events from an ordinary iterable, without an event loop."""
+        return events_of_sync(self._reader(question, contexts, high_stakes, budget), deltas)
+
+    def _reader(
+        self,
+        question: str,
+        contexts: Iterable[str | Mapping[str, Any] | Passage] | None,
+        high_stakes: bool,
+        budget: Budget,
+    ) -> StreamGuard:
+        return StreamGuard(self, question=question, contexts=contexts, high_stakes=high_stakes, budget=budget)
 
     def _decided(self, triple: Triple, clock: Clock, *, high_stakes: bool) -> Decision:
         plain = replace(triple, answer=without_markers(triple.answer))
