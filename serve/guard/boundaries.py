@@ -55,7 +55,7 @@ def next_place(text: str, start: int) -> Place | None:
 
 
 def complete(text: str, place: Place, begin: int, read: Read) -> Sequence[AnswerSentence]:
-    """The sentences from `begin` on that end at a place or before it, if they read the same whatever follows; else none.
+    """The sentences from `begin` to a place at most, if they read the same whatever follows; else none.
 
     >>> from faithstill.featurize.claims import answer_sentences
     >>> def cut(text):

@@ -13,7 +13,8 @@ from collections.abc import (
     Iterable,
     Iterator,
 )
-from typing import TypeVar
+from functools import partial
+from typing import Any, TypeVar
 
 from .events import Event
 from .stream import StreamGuard
@@ -41,9 +42,9 @@ async def events_of(
     stream: StreamGuard, deltas: AsyncIterable[Delta] | Iterable[Delta]
 ) -> AsyncGenerator[Event, None]:
     """The same for `async for`; what takes time, an ordinary source included, runs in a thread."""
-    source = aiter(deltas) if isinstance(deltas, AsyncIterable) else _threaded(iter(deltas), stream)
+    source = aiter(deltas) if isinstance(deltas, AsyncIterable) else iter(deltas)
     try:
-        async for delta in _unbroken_async(source, stream):
+        while (delta := await _next(source, stream)) is not _OVER:
             stream.receive(delta)
             while stream.is_due:
                 for event in await _in_thread(stream.step, stream) or ():
@@ -54,6 +55,8 @@ async def events_of(
         stream.close()
         if isinstance(source, AsyncGenerator):
             await source.aclose()
+        elif isinstance(source, Generator):
+            source.close()
 
 
 def _unbroken(source: Iterator[Delta], stream: StreamGuard) -> Iterator[Delta]:
@@ -67,30 +70,17 @@ def _unbroken(source: Iterator[Delta], stream: StreamGuard) -> Iterator[Delta]:
         yield delta
 
 
-async def _unbroken_async(source: AsyncIterator[Delta], stream: StreamGuard) -> AsyncIterator[Delta]:
-    while True:
-        try:
-            delta = await anext(source)
-        except StopAsyncIteration:
-            return
-        except Exception as error:
-            raise stream.broken_by(error) from error
-        yield delta
+_OVER: Any = object()
 
 
-_OVER = object()
-
-
-async def _threaded(source: Iterator[Delta], stream: StreamGuard) -> AsyncGenerator[Delta, None]:
+async def _next(source: AsyncIterator[Delta] | Iterator[Delta], stream: StreamGuard) -> Delta:
+    # No generator around it: one that is dropped half-way would be closed by a task of its own.
     try:
-        while True:
-            delta = await _in_thread(lambda: next(source, _OVER), stream)
-            if delta is _OVER:
-                return
-            yield delta  # type: ignore[misc]
-    finally:
-        if isinstance(source, Generator):
-            source.close()
+        if isinstance(source, AsyncIterator):
+            return await anext(source, _OVER)
+        return await _in_thread(partial(next, source, _OVER), stream)
+    except Exception as error:
+        raise stream.broken_by(error) from error
 
 
 async def _in_thread(work: Callable[[], T], stream: StreamGuard) -> T:

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import re
-from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -65,9 +64,9 @@ class StreamGuard:
         self._text, self._half = "", ""
         self._unreadable: ValueError | None = None
         self._begin, self._next = 0, 0  # where the sentence begins that is still open; where to look on
-        self._marks = deque([(0, 0)])  # ends of sentences, with the number of statements before each
-        self._left_out: set[int] = set()
-        self._told: set[tuple[int, int]] = set()
+        self._marks = [(0, 0)]  # ends of sentences, with the number of statements before each
+        self._left_out: frozenset[int] = frozenset()
+        self._told: frozenset[tuple[int, int]] = frozenset()
         self._out, self._released = 0, ""
         self._held = self._profile.stream.release is Release.ANSWER
         self._looks = self._profile.stream.check_sentences or not self._held
@@ -185,7 +184,7 @@ class StreamGuard:
         self._begin = end
         self._marks.append((end, self._marks[-1][1] + stated))
         while self._marks[0][0] < end - READ_BEFORE and self._marks[1][0] <= end - READ_BEFORE:
-            self._marks.popleft()
+            del self._marks[0]
         shown = self._text[:end] if self._held or not self._left_out else self._mended(end)
         if not self._held and shown.startswith(self._released) and shown[len(self._released) :].strip():
             events.append(self._let_out(shown, end))
@@ -222,7 +221,7 @@ class StreamGuard:
         for one in found:
             about = one.claim or one.citation
             if (about.start, about.end) not in self._told:
-                self._told.add((about.start, about.end))
+                self._told |= {(about.start, about.end)}
                 events.append(one)
         return events
 
