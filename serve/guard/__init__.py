@@ -6,8 +6,10 @@ from faithstill.factcheck.judgement import ClaimVerdict, Judgement
 from .audit import AuditError, AuditLog
 from .budget import Budget
 from .decision import Action, CheckedClaim, Decision, LayerResult, LayerStatus, Level
+from .events import Decided, Event, Found, Held, TextReleased
 from .guard import Guard
 from .profile import Profile, ProfileError, shipped_profiles
+from .stream import StreamBrokenError, StreamGuard
 
 __all__ = [
     "Action",
@@ -16,13 +18,20 @@ __all__ = [
     "Budget",
     "CheckedClaim",
     "ClaimVerdict",
+    "Decided",
     "Decision",
+    "Event",
+    "Found",
     "Guard",
+    "Held",
     "Judgement",
     "LayerResult",
     "LayerStatus",
     "Level",
     "Profile",
     "ProfileError",
+    "StreamBrokenError",
+    "StreamGuard",
+    "TextReleased",
     "shipped_profiles",
 ]

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, AsyncIterable, Generator, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,11 +15,14 @@ from .audit import AuditLog
 from .budget import Budget, Clock
 from .case import Judge
 from .decision import Decision
+from .events import Event
 from .inputs import Contexts, Inputs, Kind, read_triple
 from .payload import payload_text
 from .plan import decided_plan
 from .profile import Layer, LayerMode, Profile, ProfileError
+from .pump import events_of, events_of_sync
 from .run import Run, escalated
+from .stream import StreamGuard
 from .trace import Trace
 
 _NO_LIMIT = Budget()
@@ -107,17 +110,59 @@ class Guard:
             Inputs(read_triple("", contexts, ""), kind=Kind.PLAN, cited=tuple(map(str, cited)))
         )
 
+    def stream(
+        self,
+        *,
+        question: str,
+        contexts: Contexts,
+        deltas: AsyncIterable[str | None] | Iterable[str | None],
+        high_stakes: bool = False,
+        budget: Budget = _NO_LIMIT,
+    ) -> AsyncGenerator[Event, None]:
+        """Check an answer while it comes in, `async for event in guard.stream(...)`; the last event is `Decided`.
+
+        The checks run in threads, so the event loop stays free; each may cost the budget. StreamBrokenError where the
+        source of the deltas breaks; then nothing is decided.
+        """
+        reader = StreamGuard(
+            self, question=question, contexts=contexts, high_stakes=high_stakes, budget=budget
+        )
+        return events_of(reader, deltas)
+
+    def stream_sync(
+        self,
+        *,
+        question: str,
+        contexts: Contexts,
+        deltas: Iterable[str | None],
+        high_stakes: bool = False,
+        budget: Budget = _NO_LIMIT,
+    ) -> Generator[Event, None, None]:
+        """The same events from an ordinary iterable, without an event loop."""
+        reader = StreamGuard(
+            self, question=question, contexts=contexts, high_stakes=high_stakes, budget=budget
+        )
+        return events_of_sync(reader, deltas)
+
+    def with_judge(self, judge: Judge | None) -> Guard:
+        """The same guard with another judge, or none."""
+        return Guard(self.scorer, self.profile, judge=judge, audit=self.audit)
+
     def decide(self, inputs: Inputs, *, trace: Trace | None = None) -> Decision:
         """The decision on what was asked, written to no log."""
         if inputs.kind is Kind.PLAN:
             plan = decided_plan(inputs.cited, inputs.triple.passages, self.profile, self.fingerprints)
             return escalated(plan)
-        run = self.run(high_stakes=inputs.high_stakes, budget=inputs.budget, trace=trace)
+        run = self._run(high_stakes=inputs.high_stakes, budget=inputs.budget, trace=trace)
         is_payload = inputs.kind is Kind.PAYLOAD
         decision = run.whole(inputs.triple) if is_payload else run.settled(inputs.triple)
         return replace(decision, passes=tuple(run.trace.passes))
 
-    def run(
+    def decided(self, triple: Triple, *, high_stakes: bool = False, budget: Budget = _NO_LIMIT) -> Decision:
+        """The decision on an answer as it stands, without mending, written to no log."""
+        return self._run(high_stakes=high_stakes, budget=budget).decided(triple)
+
+    def _run(
         self, *, high_stakes: bool = False, budget: Budget = _NO_LIMIT, trace: Trace | None = None
     ) -> Run:
         """What all passes over one answer share; the time of the budget begins."""

@@ -9,16 +9,11 @@ from dataclasses import replace
 from faithstill.factcheck.judgement import ClaimVerdict
 
 from .decision import Action, CheckedClaim, Decision
-from .outcome import Outcome
-from .policy import outcome_of
+from .policy import outcome_of, outcome_of_claim
 from .profile import Profile
 from .repair import hedged, without
 
 NOTHING_LEFT = "NOTHING_LEFT"
-_FAILING = {
-    ClaimVerdict.CONTRADICTED: Outcome.CONTRADICTED,
-    ClaimVerdict.UNVERIFIABLE: Outcome.UNVERIFIABLE,
-}
 Check = Callable[[str], Decision]
 Correct = Callable[[str], str | None]
 
@@ -81,13 +76,7 @@ def _places(decision: Decision, profile: Profile, wanted: Action) -> list[int]:
 
 
 def _action(claim: CheckedClaim, decision: Decision, profile: Profile) -> Action:
-    outcome = _FAILING.get(claim.verdict)
-    if (
-        outcome is Outcome.UNVERIFIABLE
-        and decision.score
-        and decision.score.statements[claim.statement].refuses
-    ):
-        outcome = Outcome.FALSE_REFUSAL
+    outcome = outcome_of_claim(claim, decision)
     if outcome is None or outcome not in decision.outcomes:
         return Action.DELIVER
     action = profile.actions[outcome]

@@ -11,7 +11,7 @@ from faithstill.factcheck.verdict import Verdict
 from faithstill.serve.status import ScoreStatus
 
 from .case import Case
-from .decision import Action, CheckedClaim, LayerResult, Level
+from .decision import Action, CheckedClaim, Decision, LayerResult, Level
 from .layers import outages
 from .outcome import OF_STATUS, Outcome
 from .profile import Layer, Profile
@@ -44,6 +44,14 @@ def _is_disputed(case: Case) -> bool:
         return True
     checked = Layer.FACTS in case.ran and case.is_judged
     return checked and any(finding.verdict is Verdict.DISPUTED for finding in case.findings)
+
+
+def outcome_of_claim(claim: CheckedClaim, decision: Decision) -> Outcome | None:
+    """What a failing claim is; None for a supported one."""
+    if claim.verdict is not ClaimVerdict.UNVERIFIABLE:
+        return Outcome.CONTRADICTED if claim.verdict is ClaimVerdict.CONTRADICTED else None
+    refuses = decision.score is not None and decision.score.statements[claim.statement].refuses
+    return Outcome.FALSE_REFUSAL if refuses else Outcome.UNVERIFIABLE
 
 
 def outcome_of(finding: CitationFinding) -> Outcome:
