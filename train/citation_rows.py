@@ -20,7 +20,17 @@ from faithstill.featurize.claims import answer_sentences
 from faithstill.featurize.markers import markers_of, without
 
 OTHERS = 3  # passages beside the right one
-_MARKERS = (" [{n}]", "[{n}]", " [^{n}]", " (doc-{i})", "【{n}†source】", " [{n}](doc-{i})", " [doc-{i}]", " [doc-{i}@rev{r}]")
+# Place, id and revision of a passage, see `marker_text`.
+_MARKERS = (
+    " [{n}]",
+    "[{n}]",
+    " [^{n}]",
+    " (doc-{i})",
+    "【{n}†source】",
+    " [{n}](doc-{i})",
+    " [doc-{i}]",
+    " [doc-{i}@rev{r}]",
+)
 _WORD = re.compile(r"[^\W_]{4,}|\d[\d.,]*\d|\d")
 _LEAST, _MARGIN = 0.5, 0.3  # of a sentence's words in its passage, and above any other passage
 _SEVERAL = 2
@@ -63,6 +73,15 @@ def cited_rows(triples: Sequence[Triple], *, seed: int, most: int = 0) -> Iterat
                 return
 
 
+def marker_text(template: str, passage: int) -> str:
+    """A marker for the passage with this index.
+
+    >>> marker_text("[{n}](doc-{i})", 1)
+    '[2](doc-17)'
+    """
+    return template.format(n=passage + 1, i=10 + 7 * passage, r=passage + 2)
+
+
 def _bare(triple: Triple) -> Triple:
     """The triple without the markers that its answer came with."""
     answer = re.sub("\x00", "", without(triple.answer, markers_of(triple.answer)))
@@ -89,7 +108,10 @@ def _beside(triple: Triple, triples: Sequence[Triple], held: Sequence[frozenset[
 
 
 def _cited(triple: Triple, rng: Random, known: Passage | None) -> Cited:
-    passages = tuple(replace(p, id=f"doc-{10 + 7 * n}", revision=str(n + 2)) for n, p in enumerate(triple.passages))
+    passages = tuple(
+        replace(p, id=marker_text("doc-{i}", n), revision=marker_text("{r}", n))
+        for n, p in enumerate(triple.passages)
+    )
     right = next((n for n, p in enumerate(triple.passages) if p is known), None)
     template, inside = rng.choice(_MARKERS), rng.random() < 0.5
     held = [_words(p.text) for p in passages]
@@ -101,7 +123,7 @@ def _cited(triple: Triple, rng: Random, known: Passage | None) -> Cited:
         closing = len(triple.answer[s.unit.start : s.unit.end].rstrip(" .!?")) if inside else s.unit.end - s.unit.start
         at = s.unit.start + closing
         out += triple.answer[last:at]
-        marker = template.format(n=passage + 1, i=10 + 7 * passage, r=passage + 2)
+        marker = marker_text(template, passage)
         shift = len(out) - at
         placed.append(Placed(len(out) + len(marker) - len(marker.lstrip()), len(out) + len(marker), s.start + shift, at + shift, passage, template.strip()))
         out += marker
