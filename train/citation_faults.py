@@ -81,15 +81,14 @@ def _quote(cited: Cited, rng: Random) -> Iterator[Faulty]:
     """A sentence that quotes a cited passage, with one word or figure of the quotation changed."""
     place = rng.choice(cited.placed)
     found = [match.group() for match in _PHRASE.finditer(cited.triple.passages[place.passage].text)]
-    phrases = [phrase for phrase in found if (altered := _altered(phrase, rng)) and altered != phrase]
-    if not phrases:
+    changed = [(phrase, said) for phrase in found if (said := _altered(phrase, rng)) != phrase]
+    if not changed:
         return
-    phrase = rng.choice(phrases)
+    phrase, said = rng.choice(changed)
     answer = cited.triple.answer.rstrip()
     marker = marker_text(place.template, place.passage)
     start = len(answer) + len(' It says "')
     right = replace(cited.triple, answer=f'{answer} It says "{phrase}" {marker}.')
-    said = _altered(phrase, rng)
     wrong = replace(cited.triple, answer=f'{answer} It says "{said}" {marker}.')
     yield Faulty(wrong, CitationFault.QUOTE, start, start + len(said), right, place.passage)
 
@@ -99,7 +98,9 @@ def _altered(phrase: str, rng: Random) -> str:
     figures = [*_FIGURE.finditer(phrase)]
     if figures and rng.random() < 0.5:
         figure = rng.choice(figures)
-        return phrase[: figure.start()] + str(int(figure.group()) + rng.randint(1, 9)) + phrase[figure.end() :]
+        return (
+            phrase[: figure.start()] + str(int(figure.group()) + rng.randint(1, 9)) + phrase[figure.end() :]
+        )
     if (verb := _NEGATED.search(phrase)) and rng.random() < 0.5:
         return phrase[: verb.end()] + " not" + phrase[verb.end() :]
     words = phrase.split(" ")
@@ -107,7 +108,8 @@ def _altered(phrase: str, rng: Random) -> str:
     if not inner:
         return phrase
     at = rng.choice(inner)
-    return " ".join([*words[:at], *rng.choice(([], [rng.choice(("certain", "general", "other"))])), *words[at + 1 :]])
+    other = "general" if words[at] != "general" else "certain"
+    return " ".join([*words[:at], *rng.choice(([], [other])), *words[at + 1 :]])
 
 
 def _with(cited: Cited, place: Placed, text: str, kind: CitationFault) -> Faulty:

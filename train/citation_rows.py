@@ -34,6 +34,7 @@ _MARKERS = (
 _WORD = re.compile(r"[^\W_]{4,}|\d[\d.,]*\d|\d")
 _LEAST, _MARGIN = 0.5, 0.3  # of a sentence's words in its passage, and above any other passage
 _SEVERAL = 2
+_SAME = 0.5  # share of words from which a passage of another row says much the same
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,9 @@ def cited_rows(triples: Sequence[Triple], *, seed: int, most: int = 0) -> Iterat
         rng = Random(f"{seed}/{triple.id}/{hashlib.sha256(triple.answer.encode()).hexdigest()}")
         bare = _bare(triple)
         own = len(bare.passages) < _SEVERAL
-        cited = _cited(_beside(bare, triples, held, rng) if own else bare, rng, bare.passages[0] if own else None)
+        cited = _cited(
+            _beside(bare, triples, held, rng) if own else bare, rng, bare.passages[0] if own else None
+        )
         if cited.placed:
             yield cited
             made += 1
@@ -96,8 +99,9 @@ def _beside(triple: Triple, triples: Sequence[Triple], held: Sequence[frozenset[
     chosen: list[Passage] = []
     for i in order:
         other = triples[i]
-        same = other.question and other.question == triple.question or len(own & held[i]) > 0.5 * min(len(own), len(held[i]))
-        if not same and other.passages[0].text not in texts:
+        asks_same = bool(other.question) and other.question == triple.question
+        says_same = len(own & held[i]) > _SAME * min(len(own), len(held[i]))
+        if not asks_same and not says_same and other.passages[0].text not in texts:
             chosen.append(other.passages[0])
             texts.add(other.passages[0].text)
         if len(chosen) == OTHERS:
@@ -120,14 +124,13 @@ def _cited(triple: Triple, rng: Random, known: Passage | None) -> Cited:
         passage = right if right is not None else _passage_of(s.text, held)
         if s.reason or s.refuses or s.unit.cells or passage is None:
             continue
-        closing = len(triple.answer[s.unit.start : s.unit.end].rstrip(" .!?")) if inside else s.unit.end - s.unit.start
-        at = s.unit.start + closing
-        out += triple.answer[last:at]
+        said = triple.answer[s.unit.start : s.unit.end]
+        at = s.unit.start + len(said.rstrip(" .!?") if inside else said)
+        shift, out = len(out) - last, out + triple.answer[last:at]
         marker = marker_text(template, passage)
-        shift = len(out) - at
-        placed.append(Placed(len(out) + len(marker) - len(marker.lstrip()), len(out) + len(marker), s.start + shift, at + shift, passage, template.strip()))
+        start, last = len(out) + len(marker) - len(marker.lstrip()), at
         out += marker
-        last = at
+        placed.append(Placed(start, len(out), s.start + shift, at + shift, passage, template.strip()))
     return Cited(replace(triple, answer=out + triple.answer[last:], passages=passages), tuple(placed))
 
 
