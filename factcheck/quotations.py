@@ -22,8 +22,6 @@ _GAP = re.compile(r"\s*(?:\[(?:\.\.\.|…)\]|\.\.\.+|…|\[[^\[\]]{1,80}\])\s*")
 _OWN_MARKER = re.compile(rf"\s*{BRACKETED}")
 _LETTER = re.compile(r"[^\W_]")
 _SAME = str.maketrans("’‘“”–—−\u00a0\u202f", "''\"\"---  ")
-    {"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "−": "-", "\u00a0": " ", "\u202f": " "}
-)
 _DROPPED = frozenset('*_`|\x00"')
 _CLOSING = frozenset(".,;:!?)'%")
 _EDGES = " .,;:!?-'"
