@@ -89,7 +89,7 @@ _OF_SEARCH = re.compile(r"(?P<number>\d{1,3})(?::\d{1,3})?(?:†(?P<title>[^†]
 _LINES = re.compile(r"L\d+(?:-L?\d+)?|source", re.IGNORECASE)
 # A subscript: a JSON key or a letter before it, or what only code has behind it.
 _DATA_BEFORE = re.compile(r"=$|\":$|(?<![\w.])[A-Za-z]$")
-_DATA_AFTER = re.compile(r"\.[a-z_]\w*\b(?!\s)|\s?=[^=]|\(")
+_DATA_AFTER = re.compile(r"\.[a-z_]\w*|\s?=[^=]|\(")
 _BETWEEN = re.compile(r"[ \t]*[,;–-]?[ \t]*(?:(?:and|&)[ \t]*)?")
 _CLOSES = re.compile(r"[ \t]*[.,;:!?)\]}”’\"]")
 _ENDS = re.compile(r"(?:\A|[.!?:;][\"'”’)*_]*|\n)[ \t]*$")
