@@ -111,7 +111,9 @@ def markers_of(answer: str, ids: Collection[str] = (), *, styles: Collection[Sty
     closed += [(d.start, d.said) for d in definitions]
     found = (marker for match in _CANDIDATE.finditer(answer) if (marker := _marker(match, known)) is not None)
     cited = tuple(m for m in found if m.style in styles and not any(a <= m.start < b for a, b in closed))
-    return Markers(cited, definitions)
+    found_all = Markers(cited, definitions)
+    says_more = any(character.isalnum() for character in without(answer, found_all))
+    return found_all if says_more else Markers((), ())  # "[1, 2, 3]" alone is what the answer says
 
 
 def without(answer: str, markers: Markers) -> str:

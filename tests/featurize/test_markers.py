@@ -30,6 +30,7 @@ UNMARKED = [
     "Call (1) the bank, (2) the shop; see (Section 3), (p. 4) and (2024).",
     "Use `rates[1]` or x[2] and items[3].price and list[0].",
     '{"ids": [1, 2]}',
+    "[1, 2, 3]",
     "See [our site](https://example.com) and ![1](chart.png).",
     "It costs 5 (EUR).",
     "【】 [] () [ ]",
