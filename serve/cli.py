@@ -9,7 +9,7 @@ from collections.abc import Collection
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypedDict
 
 import typer
 from rich.console import Console
@@ -22,9 +22,10 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from faithstill.data import Triple, check_rows
+from faithstill.data import Passage, Triple, check_rows
 from faithstill.data.columns import triple_from_mapping
-from faithstill.factcheck import FactChecker, FactStatus
+from faithstill.factcheck import CitationChecker, FactChecker, FactStatus
+from faithstill.featurize import Featurizer, Settings
 from faithstill.featurize.nli import OnnxNli
 from faithstill.featurize.settings import SHIPPED_ENCODER
 
@@ -93,6 +94,13 @@ FailOnOption = Annotated[
         help="exit 1 where the route is block, or (review) where it is review or block; exit 0 without it",
     ),
 ]
+
+
+class _Given(TypedDict):
+    question: str
+    contexts: tuple[Passage, ...]
+    answer: str
+
 
 STDIN = "standard input"
 WANTED = 'give one object with "question", "contexts" and "answer"'
@@ -164,14 +172,31 @@ def check(
         datetime | None,
         typer.Option("--today", formats=["%Y-%m-%d"], help='the day that "yesterday" is counted from'),
     ] = None,
+    citations: Annotated[
+        bool, typer.Option("--citations", help="check the citations too; an encoder tells wrong passages")
+    ] = False,
+    require_citations: Annotated[
+        bool, typer.Option("--require-citations", help="each factual sentence needs one; means --citations")
+    ] = False,
+    encoder: EncoderOption = SHIPPED_ENCODER,
+    without: WithoutOption = None,
     json_: JsonOption = False,
 ) -> None:
-    """Prove or refute every value, name and status of one answer, without a model; exit 1 where one is refuted."""
+    """Prove or refute every value, name and status of one answer, without a model; exit 1 where one is refuted.
+
+    With --citations also whether each marker names one passage, the right one, its wording and its revision; exit 1
+    where one does not.
+    """
     triple = read_triple(source, question, context, answer)
-    checker = FactChecker(anchor=today.date() if today else None)
-    report = checker.check(question=triple.question, contexts=triple.passages, answer=triple.answer)
-    say(report.as_dict(), as_json=json_, text=str(report))
-    if report.status is FactStatus.FAILED:
+    given: _Given = {"question": triple.question, "contexts": triple.passages, "answer": triple.answer}
+    report = FactChecker(anchor=today.date() if today else None).check(**given)
+    cited = None
+    if citations or require_citations:
+        featurizer = Featurizer(Settings(encoder=chosen_encoder(encoder, without)))
+        cited = CitationChecker(featurizer, require=require_citations).check(**given)
+    told = report.as_dict() | ({"citations": cited.as_dict()} if cited else {})
+    say(told, as_json=json_, text="\n".join(map(str, filter(None, (report, cited)))))
+    if FactStatus.FAILED in (report.status, cited.status if cited else None):
         raise typer.Exit(1)
 
 

@@ -30,6 +30,7 @@ from faithstill.serve import Scorer
 from faithstill.serve.cli import progress_bar
 
 from .baselines import probes
+from .citation_bench import print_citations
 from .composed import ACTS_SENTENCES
 from .digest import mark_word, signed, worded
 from .encoder_speed import answer_milliseconds, forced_milliseconds, pair_milliseconds, shape_milliseconds
@@ -207,6 +208,14 @@ def statements(bench: Bench) -> None:
     print_simple_conflicts(say)
 
 
+def citations(bench: Bench) -> None:
+    """Planted citation faults found, and false alarms on rightly cited answers; none learnt from."""
+    say = partial(bench.console.print, soft_wrap=True, markup=False)
+    public = bench.public if bench.public and bench.public.is_dir() else None
+    with progress_bar() as bar:
+        print_citations(bench.held_out, public, say, bar)
+
+
 def speed(bench: Bench) -> None:
     """Milliseconds per triple on one core, and the ratio to token overlap on the same triples."""
     scorer = Scorer.load("light")
@@ -304,6 +313,7 @@ PARTS: dict[str, Callable[[Bench], None]] = {
     "values": values,
     "told": told,
     "statements": statements,
+    "citations": citations,
     "speed": speed,
     "throughput": throughput,
     "startup": startup,
