@@ -68,7 +68,7 @@ def plan_findings(
 
 
 def _named(entry: str, passages: Sequence[Passage]) -> tuple[int, ...]:
-    markers = markers_of(f"[{entry}]", [passage.id for passage in passages])
+    markers = markers_of(f"as in [{entry}]", [passage.id for passage in passages])
     labels = [label for marker in markers.cited for label in marker.labels]
     directory = Directory(passages, labels, {})
     return tuple(dict.fromkeys(place for label in labels for place in directory.find(label)[0]))
