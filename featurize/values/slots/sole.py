@@ -69,6 +69,8 @@ def _may_be_meant(contest: Contest, place: Located) -> bool:
         return False
     if any(agree(told, other) for told in contest.question.mentions):
         return False
+    if mention.low is not None and other.low is not None and mention.low == -other.low:
+        return False  # "minus five cents" of a charge of five
     if (mention.low == 0) is not (other.low == 0) or is_of_other_size(mention, other, _TIMES_LARGER):
         return False
     told = rates(contest.evidence.document(place.passage), other)

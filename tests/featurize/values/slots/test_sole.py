@@ -40,6 +40,7 @@ FEE = "A late fee of $25 applies after ten days."
         # Another time or unit.
         ("", FEE, "A late fee of $35 a month applies.", Status.ABSENT),
         ("", "The bag may weigh 23 kg.", "The bag may be 32 cm.", Status.ABSENT),
+        ("", "A charge of 5 cents applies.", "You get the money, minus 5 cents.", Status.ABSENT),
         # No slip makes so much of it.
         ("", FEE, "A late fee of $3,500 applies.", Status.ABSENT),
         # A day that may follow from the one and what is said beside it.
