@@ -26,7 +26,7 @@ from faithstill.serve.cli import (
     say,
 )
 
-from . import data_cli, encoders_cli
+from . import calibrate_cli, data_cli, encoders_cli
 from .data_cli import RowsArgument
 from .places import check_output, check_table, name_or_folder
 from .script import BAD_INPUT, os_error_in_words
@@ -50,6 +50,7 @@ app.add_typer(data_cli.app, name="data")
 app.add_typer(encoders_cli.app, name="encoders")
 for _name, _command in COMMANDS:
     app.command(_name)(_command)
+app.command("calibrate")(calibrate_cli.calibrate)
 
 
 def _say_version(wanted: bool) -> None:
