@@ -110,14 +110,15 @@ def cheapest(found: Iterable[Plan]) -> Plan:
 
 def landmarks(found: Sequence[Plan], least: float) -> tuple[tuple[str, Plan], ...]:
     """The cheapest band beside what one would do without a plan, all of bands that were tried; equal ones once."""
-    at_least = [plan for plan in found if plan.high == least]
-    named = (
-        ("least cost", cheapest(found)),
-        ("no judge", cheapest(plan for plan in found if not plan.asks)),
-        ("no judge, promised threshold", next(plan for plan in at_least if not plan.asks)),
-        ("judge all below the promised threshold", at_least[0]),
-    )
-    return tuple({plan: (name, plan) for name, plan in reversed(named)}.values())[::-1]
+    named = {
+        "least cost": cheapest(found),
+        "least with a judge": cheapest([p for p in found if p.asks] or found),
+        "least without": cheapest(p for p in found if not p.asks),
+        "promise, no judge": next(p for p in found if p.high == least and not p.asks),
+        "promise, judge the rest": next(p for p in found if p.high == least),
+    }
+    once = {plan: name for name, plan in reversed(named.items())}
+    return tuple((name, plan) for plan, name in reversed(once.items()))
 
 
 def _spread(values: Iterable[float]) -> list[float]:

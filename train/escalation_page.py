@@ -33,7 +33,7 @@ def plan_table(found: Sequence[Plan], least: float) -> Table:
     """The same for a terminal."""
     made = Table(title="Escalation, for 100 answers", title_justify="left", title_style="bold", box=None)
     for i, column in enumerate(HEAD):
-        made.add_column(column, justify="right" if i else "left", header_style="dim")
+        made.add_column(column, justify="right" if i else "left", no_wrap=not i, header_style="dim")
     for row in plan_rows(found, least):
         made.add_row(*row)
     return made

@@ -177,17 +177,16 @@ def _low(found: Sequence[Recorded], support: float, rate: float) -> float:
 
 
 def _banded(profile: Profile, chosen: Chosen, plan: Plan | None) -> Profile:
-    """The profile with the judge band; a plan that asks sets support to its upper end and switches the judge on."""
-    if plan is None:
-        band = Band(chosen.low, chosen.support) if chosen.low < chosen.support else profile.judge
-        return replace(profile, judge=band)
-    profile = with_support(profile, plan.high)
-    if not plan.asks:
-        return profile.without(Layer.JUDGE)
+    """The profile with the judge band; a plan sets support to its upper end, and the judge on where it asks."""
+    high = plan.high if plan else chosen.support
+    low = plan.low if plan and plan.asks else chosen.low
     layers = dict(profile.layers)
-    if not profile.runs(Layer.JUDGE):
+    if plan and not plan.asks:
+        layers[Layer.JUDGE] = LayerMode.OFF
+    elif plan and not profile.runs(Layer.JUDGE):
         layers[Layer.JUDGE] = LayerMode.CLOSED
-    return replace(profile, judge=Band(plan.low, plan.high), layers=layers)
+    band = Band(low, high) if low < high else profile.judge
+    return replace(with_support(profile, high), judge=band, layers=layers)
 
 
 def _signed(
