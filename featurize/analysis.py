@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -19,10 +18,10 @@ from .embed import Embedder, dots, mean_direction
 from .extract import VALUE_KINDS, Extractor
 from .language import is_english
 from .matches import Match, matched
+from .markers import Markers, markers_of, without
 from .material import Material, Matrix, content_words
 from .overlap import Overlap
 from .question import Question
-from .readable import CITATION
 from .runs import runs_of
 from .spacy_pipeline import Pipeline
 from .values.alignment import Alignment
@@ -64,6 +63,11 @@ class Analysis:
         self.question = self.sought.question
         self.passages = self.material.documents
 
+    @property
+    def nli(self) -> Nli | None:
+        """The entailment model, where there is one."""
+        return self._nli
+
     def with_answer(self, answer: str) -> Analysis:
         """The same question and evidence with another answer."""
         triple, material = replace(self.triple, answer=answer), self.material
@@ -72,6 +76,24 @@ class Analysis:
             sought=self.sought,
         )  # fmt: skip
 
+    # Citations
+
+    @cached_property
+    def markers(self) -> Markers:
+        """The citation markers of the answer, and its lines that say what they stand for."""
+        return markers_of(self.triple.answer, [passage.id for passage in self.triple.passages])
+
+    @cached_property
+    def unmarked(self) -> str:
+        """The answer without citation markers; offsets stay. Whatever reads the answer reads this."""
+        return without(self.triple.answer, self.markers)
+
+    @cached_property
+    def citations(self) -> tuple[tuple[int, ...], ...]:
+        """The cited passage numbers of each citation marker of the answer, those of passages cited by id left out."""
+        cited = (tuple(x.number for x in marker.labels if x.number is not None) for marker in self.markers.cited)
+        return tuple(filter(None, cited))
+
     # Statements
 
     @cached_property
@@ -79,7 +101,7 @@ class Analysis:
         """Every sentence of the answer, those that state nothing with the reason."""
         from .claims import answer_sentences
 
-        return answer_sentences(self.triple.answer)
+        return answer_sentences(self.unmarked, self.markers.sources)
 
     @cached_property
     def statements(self) -> tuple[AnswerSentence, ...]:
@@ -91,7 +113,7 @@ class Analysis:
         """What the answer states, blanks in place of greetings, other frames and citation markers; offsets stay."""
         from .claims import only_statements
 
-        return Document(only_statements(self.triple.answer, self.sentences), self._extractor)
+        return Document(only_statements(self.unmarked, self.sentences), self._extractor)
 
     @cached_property
     def parts(self) -> tuple[Part, ...]:
@@ -142,7 +164,7 @@ class Analysis:
     @cached_property
     def is_answer_english(self) -> bool:
         """Is the answer English, or too short or too bare to tell? Words of passages and question tell nothing."""
-        return is_english(self.triple.answer, beside=(self.question.text, *(p.text for p in self.passages)))
+        return is_english(self.unmarked, beside=(self.question.text, *(p.text for p in self.passages)))
 
     # Sentences
 
@@ -259,7 +281,7 @@ class Analysis:
         """What the answer claims, cut into atomic statements."""
         from .claims import claims_of
 
-        return claims_of(self.triple.answer, self.sentences, question=self.question.text)
+        return claims_of(self.unmarked, self.sentences, question=self.question.text)
 
     @cached_property
     def evidence(self) -> Evidence:
@@ -284,12 +306,6 @@ class Analysis:
         """Does the answer open with a refusal, or consist mostly of refusals?"""
         refuses = [statement.refuses for statement in self.statements]
         return bool(refuses) and (refuses[0] or 2 * sum(refuses) > len(refuses))
-
-    @cached_property
-    def citations(self) -> tuple[tuple[int, ...], ...]:
-        """The cited passage numbers, counted from 1, of each citation marker of the answer; of "[2-4]" both ends."""
-        markers = CITATION.findall(self.triple.answer)
-        return tuple(tuple(int(number) for number in re.findall(r"\d+", marker)) for marker in markers)
 
 
 def containment(wanted: Mapping[str, float], bag: frozenset[str] | Mapping[str, int]) -> float:

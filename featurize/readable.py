@@ -7,15 +7,14 @@ import json
 import re
 from contextlib import suppress
 
+from .markers import BRACKETED, FILLER
 from .structure import Unit
 
-FILLER = "\x00"
 BULLET = re.compile(
     r"\s*(?:>\s*)*(?:(?:[-*+•‣▪●–]|\(?\d{1,3}[.)]|\(?(?:[a-zA-Z]|[ivx]{1,4})\)|[ivx]{1,4}\.)\s+(?:\[[ xX]\]\s+)?)*"
 )
 _LINK = re.compile(r"!?\[(?P<kept>[^\]\n]{1,300})\]\([^)\s]{1,500}\)")
-_CITED = r"(?:(?i:doc|document|source|passage|chunk|context)[ _-]?)?\d{1,3}"
-CITATION = re.compile(rf"\s*\[{_CITED}(?:\s?[,;–-]\s?{_CITED})*\]")
+_CITATION = re.compile(rf"\s*{BRACKETED}")
 _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3})(?=\S)(?P<kept>.{1,300}?)(?<=\S)\1(?![\w*])")
 _TICKS = re.compile(r"`{1,3}(?P<kept>[^`\n]+)`{1,3}")
 _HASHES = re.compile(r"^#{1,6}\s+")
@@ -78,7 +77,7 @@ def plain(text: str) -> str:
 def masked(text: str) -> str:
     """The text with each character of markup and citation markers replaced by `FILLER`: offsets stay."""
     if "[" in text:
-        text = CITATION.sub(lambda m: FILLER * len(m.group()), _LINK.sub(_keep_group, text))
+        text = _CITATION.sub(lambda m: FILLER * len(m.group()), _LINK.sub(_keep_group, text))
     if "*" in text or "_" in text:
         text = _EMPHASIS.sub(_keep_group, _EMPHASIS.sub(_keep_group, text))
     if "`" in text:

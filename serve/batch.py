@@ -153,9 +153,13 @@ def _scorer(model: str | Path | Scorer, threshold: float | None) -> Scorer:
 
 
 def _key(source: Path, bundle: Bundle, names: Mapping[str, str]) -> str:
+    return run_key(source, bundle.fingerprint, json.dumps(all_columns(names)))
+
+
+def run_key(source: Path, *made_with: str) -> str:
+    """What names a run over a file, so that another run does not continue it."""
     stat = source.stat()
-    columns = json.dumps(all_columns(names))
-    named = f"{source.resolve()}\n{stat.st_size}\n{stat.st_mtime_ns}\n{bundle.fingerprint}\n{columns}"
+    named = "\n".join((str(source.resolve()), str(stat.st_size), str(stat.st_mtime_ns), *made_with))
     return hashlib.sha256(named.encode("utf-8", "surrogatepass")).hexdigest()
 
 

@@ -23,7 +23,9 @@ def claim_report(triple: Triple, nli: Nli | None = None) -> dict[str, Any]:
     Offsets are characters of the answer and of the named passage. With an encoder each claim has the
     probabilities of entailment, neutrality and contradiction, unless `status` says why there can be none.
     """
-    found = extract_claims(triple.answer, question=triple.question)
+    found = extract_claims(
+        triple.answer, question=triple.question, ids=[passage.id for passage in triple.passages]
+    )
     evidence = Evidence.of(triple.passages)
     status = _status(triple)
     judged = judge(found.claims, evidence, nli) if nli and status is ScoreStatus.OK else ()

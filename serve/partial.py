@@ -21,11 +21,14 @@ class PartialFile:
     """Rows on their way into `out`: they stand in `out.partial`; `out.partial.json` says how far it holds.
 
     `key` names what is being written (input and bundle): what another key left behind is begun anew, and
-    without a key everything is, and nothing stays behind when it fails. `statuses` counts what is there already.
-    A CSV file has the `columns` and no others.
+    without a key everything is, and nothing stays behind when it fails. `statuses` counts what is there already, by
+    the column `counted`. A CSV file has the `columns` and no others.
     """
 
-    def __init__(self, out: Path, *, key: str = "", columns: Sequence[str] = COLUMNS) -> None:
+    def __init__(
+        self, out: Path, *, key: str = "", columns: Sequence[str] = COLUMNS, counted: str = "status"
+    ) -> None:
+        self._counted = counted
         self._encode = _encoder(out)
         self._columns = tuple(columns)
         self.out = out
@@ -61,7 +64,7 @@ class PartialFile:
         """Write a chunk through to the disk, then note how far the file holds."""
         for row in rows:
             self._file.write(self._encode(row, self._columns))
-            self.statuses[row["status"]] += 1
+            self.statuses[row[self._counted]] += 1
         self._file.flush()
         if self._key:
             self._note()

@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from faithstill.featurize.markers import FILLER, markers_of, without
 from faithstill.featurize.readable import cleaned, plain
 
 from .clauses import split
@@ -55,8 +56,8 @@ class Claims:
     left_out: tuple[LeftOut, ...]
 
 
-def extract_claims(answer: str, *, question: str = "") -> Claims:
-    """The claims of an answer in order, and what was left out.
+def extract_claims(answer: str, *, question: str = "", ids: Collection[str] = ()) -> Claims:
+    """The claims of an answer in order, and what was left out; `ids` are those of passages that it may cite.
 
     >>> found = extract_claims("Hello! The contract caps liability at $2M and requires 30-day notice.")
     >>> [claim.text for claim in found.claims]
@@ -64,7 +65,9 @@ def extract_claims(answer: str, *, question: str = "") -> Claims:
     >>> [(part.text, part.reason.value) for part in found.left_out]
     [('Hello!', 'frame')]
     """
-    return claims_of(answer, answer_sentences(answer), question=question)
+    markers = markers_of(answer, ids)
+    unmarked = without(answer, markers)
+    return claims_of(unmarked, answer_sentences(unmarked, markers.sources), question=question)
 
 
 def claims_of(answer: str, sentences: Iterable[AnswerSentence], *, question: str = "") -> Claims:
@@ -75,7 +78,7 @@ def claims_of(answer: str, sentences: Iterable[AnswerSentence], *, question: str
     before, dependent = "", False
     for sentence in sentences:
         if sentence.reason:
-            text = answer[sentence.start : sentence.end]
+            text = answer[sentence.start : sentence.end].replace(FILLER, "").strip()
             left_out.append(LeftOut(sentence.start, sentence.end, text, sentence.reason))
             if sentence.reason is Reason.QUESTION:
                 before, dependent = sentence.text, False

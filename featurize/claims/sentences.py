@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from faithstill.featurize.readable import BULLET, CITATION, cleaned, is_row, masked, readable
+from faithstill.featurize.markers import FILLER
+from faithstill.featurize.readable import BULLET, cleaned, is_row, masked, readable
 from faithstill.featurize.structure import Unit, units
 
 from .acts import Act, act_of, may_frame
@@ -52,8 +53,12 @@ _SIGNATURE = 60  # characters of a name, a title or a team
 _REASONS = {Act.FRAME: Reason.FRAME, Act.EMPTY: Reason.EMPTY}
 
 
-def answer_sentences(answer: str) -> tuple[AnswerSentence, ...]:
+def answer_sentences(
+    answer: str, sources: Collection[tuple[int, int]] = ()
+) -> tuple[AnswerSentence, ...]:
     """All sentences, list items and table rows of an answer in order, fenced code among them as one.
+
+    The answer comes without markers of citations; `sources` are the places where it lists what they stand for.
 
     >>> [(s.text, str(s.reason)) for s in answer_sentences("Hello! The fee is $5.")]
     [('Hello!', 'frame'), ('The fee is $5.', 'None')]
@@ -62,7 +67,15 @@ def answer_sentences(answer: str) -> tuple[AnswerSentence, ...]:
     prose = _without_code(answer, code)
     found = units(prose)
     read = [_sentence(prose, *pair) for pair in zip_longest(found, found[1:])]
+    read = [_listed(sentence, sources) for sentence in read]
     return tuple(sorted((*code, *_signed(_edged(read))), key=lambda sentence: sentence.start))
+
+
+def _listed(sentence: AnswerSentence, sources: Collection[tuple[int, int]]) -> AnswerSentence:
+    """The sentence as none where it is the name of a source and states nothing."""
+    inside = any(start <= sentence.unit.start < end for start, end in sources)
+    is_name = inside and sentence.reason is None and not states(sentence.text)
+    return replace(sentence, reason=Reason.SOURCES, refuses=False) if is_name else sentence
 
 
 def _edged(read: list[AnswerSentence]) -> list[AnswerSentence]:
@@ -93,7 +106,7 @@ def _may_sign(sentence: AnswerSentence) -> bool:
 
 
 def only_statements(answer: str, sentences: Sequence[AnswerSentence]) -> str:
-    """The answer with blanks in place of all that states nothing and of citation markers; offsets stay."""
+    """The answer with blanks in place of all that states nothing; offsets stay."""
     kept = list(_blank(answer))
     for sentence in sentences:
         if sentence.reason is None or sentence.reason in _SHOWN:
@@ -107,12 +120,16 @@ def only_statements(answer: str, sentences: Sequence[AnswerSentence]) -> str:
                 if answer[opening].strip():
                     # A small letter would join the rest to the sentence before it.
                     kept[sentence.start] = _capital(answer[sentence.start])
-    return CITATION.sub(lambda match: _blank(match.group()), "".join(kept))
+    return _MOVED.sub(r"\g<sign>\g<gone>", "".join(kept)).replace(FILLER, " ")
 
 
 _EXAMPLE = re.compile(r"(\bfor (?:example|instance)\b)", re.IGNORECASE)  # tells that a value is made up
 # What states nothing itself but tells what stands under it.
 _SHOWN = frozenset({Reason.HEADING, Reason.TABLE_HEADER})
+
+
+# A sign stands behind its word, not behind the blanks that a marker leaves between them.
+_MOVED = re.compile(rf"(?P<gone>{FILLER}+)(?P<sign>[.,;:!?)\]”’\"]+)")
 
 
 def _without_code(answer: str, code: list[AnswerSentence]) -> str:

@@ -7,6 +7,8 @@ import re
 from decimal import Decimal
 from functools import lru_cache
 
+from faithstill.featurize.markers import BRACKETED
+
 from .lexicon import (
     CAPITAL_LABELS,
     IDENTIFIER_KEYS,
@@ -33,11 +35,7 @@ LIST_MARK = re.compile(
 _RUN_ON = re.compile(r"\d{1,2}\.[ ]{1,2}[A-Z*`\"]")
 _ITEM_REACH = 600  # characters from one list mark to the next
 _SENTENCE_END = re.compile(r"(?:[a-z)\]*][.:;?!]|\n)[ ]{1,2}\**$")
-CITATION = re.compile(
-    r"\[\^?\d{1,3}(?:[ ]?[,;–-][ ]?\^?\d{1,3}){0,12}\]|"
-    r"\[\^?(?i:p|d|t|c|r|doc|source|passage|chunk|context|document|ref|tool)[ _-]?\d{1,3}"
-    r"(?:[ ]?[,;][ ]?[A-Za-z]{0,10}[ _-]?\d{1,3}){0,12}\]"
-)
+CITATION = re.compile(BRACKETED)
 LABELLED = re.compile(
     rf"(?P<label>[A-Za-z]{{1,12}}+|§{{1,2}}+)(?P<dot>\.?)[ \u00a0]?(?P<id>(?<=[ \u00a0§]){_ID})"
 )

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from faithstill.data import Passage, Triple
+from faithstill.factcheck.citation_report import CitationReport
+from faithstill.factcheck.citations import check_citations
 from faithstill.factcheck.facts import findings_of
 from faithstill.factcheck.verdict import Finding, Quote, Verdict
 from faithstill.featurize import Analysis
@@ -87,15 +89,25 @@ class Case:
         return findings_of(self.analysis)
 
     @cached_property
+    def citations(self) -> CitationReport:
+        """What the citation check says."""
+        return check_citations(self.analysis, require=self.profile.citations.required)
+
+    @cached_property
     def entailments(self) -> Mapping[Claim, Entailment]:
         """What the encoder says of each claim."""
         return {one.claim: one for one in self.analysis.entailments}
 
     @cached_property
     def claims(self) -> Sequence[tuple[int, Claim]]:
-        """The claims in order, each with the place of its statement; a statement without any is a claim itself."""
+        """The claims in order, each with the place of its statement; a statement without any is a claim itself.
+
+        Without the classifier nobody can tell whether a refusal is right: then it is no claim.
+        """
         found: list[tuple[int, Claim]] = []
         for place, sentence in enumerate(self.analysis.statements):
+            if sentence.refuses and not self.profile.runs(Layer.CLASSIFIER):
+                continue
             unit = sentence.unit
             own = [c for c in self.analysis.claims.claims if unit.start <= c.start < unit.end]
             found += [(place, claim) for claim in own or [_whole(sentence)]]

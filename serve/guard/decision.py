@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
-from faithstill.factcheck.report import FactReport
+from faithstill.factcheck.citation_report import CitationFinding
 from faithstill.factcheck.verdict import Quote
 from faithstill.featurize.claims import ClaimKind
 from faithstill.serve.score import Score
@@ -139,13 +139,12 @@ class Decision:
     profile_fingerprint: str
     bundle_fingerprint: str
     score: Score | None = None
-    facts: FactReport | None = None
-    findings: Sequence[Any] = ()
+    citations: Sequence[CitationFinding] = ()
 
     def problems(self) -> list[str]:
         """One line for each thing that is wrong: what, where, and what the evidence says."""
         return [claim.reason for claim in self.claims if claim.verdict is not ClaimVerdict.SUPPORTED] + [
-            str(finding) for finding in self.findings
+            str(finding) for finding in self.citations
         ]
 
     def as_dict(self, *, timings: bool = False) -> dict[str, Any]:
@@ -160,7 +159,7 @@ class Decision:
             "recommendation": self.recommendation,
             "is_trusted": self.is_trusted,
             "claims": [claim.as_dict() for claim in self.claims],
-            "citations": [finding.as_dict() for finding in self.findings],
+            "citations": [finding.as_dict() for finding in self.citations],
             "layers": [layer.as_dict(timings=timings) for layer in self.layers],
             "faithful": self.score.faithful if self.score else None,
             "status": str(self.score.status) if self.score else None,

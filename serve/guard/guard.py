@@ -16,12 +16,13 @@ from faithstill.serve.scorer import Scorer, listed
 
 from .budget import Budget, Clock
 from .case import Case, Judge
-from .decision import Action, Decision
+from .decision import Action, Decision, LayerStatus
 from .layers import run_layers
 from .mend import mended
 from .outcome import OUTCOMES
+from .payload import payload_text
 from .policy import RECOMMENDATIONS, action_of, level_of, outcomes_of, trust_of
-from .profile import Profile
+from .profile import Layer, LayerMode, Profile, ProfileError
 from .repair import unhedged
 from .verify import verify
 
@@ -32,10 +33,12 @@ class Guard:
     """Decides what may be shown of answers, with one bundle and one profile; safe to share between threads."""
 
     def __init__(self, scorer: Scorer, profile: Profile, *, judge: Judge | None = None) -> None:
+        """`fingerprints` are those of profile and bundle; ProfileError where a layer that must run never can."""
+        _check_layers(scorer, profile, judge)
         self.scorer = scorer
         self.profile = profile
         self.judge = judge
-        self._fingerprints = profile.fingerprint, scorer.bundle.fingerprint
+        self.fingerprints = profile.fingerprint, scorer.bundle.fingerprint
 
     @classmethod
     def load(
@@ -65,9 +68,28 @@ class Guard:
 
         `high_stakes` raises the thresholds as the profile says. No contexts are no error but the outcome NO_CONTEXT.
         """
-        row = {"question": question, "contexts": listed(contexts), "answer": answer}
-        triple = triple_from_mapping(row, file="guard")
+        triple = self._triple(question, contexts, answer)
         return self.check_triple(triple, high_stakes=high_stakes, budget=budget)
+
+    def check_action(
+        self,
+        payload: Any,
+        *,
+        contexts: Iterable[str | Mapping[str, Any] | Passage] | None,
+        question: str = "",
+        high_stakes: bool = True,
+    ) -> Decision:
+        """Decide on the payload of a tool call before its side effect: every value and claim in it.
+
+        A payload is sent whole or not at all, so where an answer would be stripped or hedged it is escalated.
+        `text` is the text that was read from it.
+        """
+        decision = self._decided(
+            self._triple(question, contexts, payload_text(payload)), Clock(_NO_LIMIT), high_stakes=high_stakes
+        )
+        if decision.action in (Action.STRIP, Action.HEDGE):
+            return replace(decision, action=Action.ESCALATE, text=None)
+        return decision
 
     def check_triple(
         self, triple: Triple, *, high_stakes: bool = False, budget: Budget = _NO_LIMIT
@@ -91,6 +113,14 @@ class Guard:
 
         return mended(decision, self.profile, again, corrected)
 
+    @staticmethod
+    def _triple(question: str, contexts: Any, answer: str) -> Triple:
+        for name, text in (("question", question), ("answer", answer)):
+            if not isinstance(text, str):
+                raise ValueError(f"{name} is a string, not {type(text).__name__}")
+        row = {"question": question, "contexts": listed(contexts), "answer": answer}
+        return triple_from_mapping(row, file="guard")
+
     def _decided(self, triple: Triple, clock: Clock, *, high_stakes: bool) -> Decision:
         plain = replace(triple, answer=without_markers(triple.answer))
         case = Case(plain, self.scorer, self.profile, clock, high_stakes=high_stakes, judge=self.judge)
@@ -101,11 +131,11 @@ class Guard:
         level = level_of(claims)
         trust = trust_of(claims)
         codes = (OUTCOMES[o].code for o in outcomes)
-        reasons = (reason for result in results for reason in result.reasons)
+        failed = (reason for r in results if r.status is LayerStatus.FAILED for reason in r.reasons)
         return Decision(
             action=action,
             text=None if action.withholds else triple.answer,
-            reasons=tuple(dict.fromkeys((*codes, *reasons))),
+            reasons=tuple(dict.fromkeys((*codes, *failed))),
             outcomes=tuple(map(str, outcomes)),
             claims=claims,
             layers=results,
@@ -115,7 +145,22 @@ class Guard:
             is_trusted=action is Action.DELIVER and trust >= self.profile.ratios.trusted,
             answer=plain.answer,
             profile=f"{self.profile.name} {self.profile.version}",
-            profile_fingerprint=self._fingerprints[0],
-            bundle_fingerprint=self._fingerprints[1],
+            profile_fingerprint=self.fingerprints[0],
+            bundle_fingerprint=self.fingerprints[1],
             score=case.score if case.ran and case.is_judged and claims and case.statement(0) else None,
+            citations=case.citations.findings if Layer.CITATIONS in case.ran and case.is_judged else (),
         )
+
+
+def _check_layers(scorer: Scorer, profile: Profile, judge: Judge | None) -> None:
+    missing = {
+        Layer.NLI: scorer.featurizer.nli is None
+        and "the bundle has no encoder: load one that has, such as general",
+        Layer.JUDGE: judge is None and "there is no judge: give one",
+    }
+    for layer, cure in missing.items():
+        if cure and profile.layers[layer] is LayerMode.CLOSED:
+            raise ProfileError(
+                f"profile {profile.name}: layers.{layer} is closed, so that every answer without it fails, but {cure}, "
+                f"or set layers.{layer} to open (done without, and told) or off"
+            )

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from faithstill.factcheck.report import FactStatus, reported
+from faithstill.factcheck.report import FactStatus, Reason, reported
 from faithstill.serve.status import STATUS_IN_WORDS
 
 from .budget import BudgetSpentError
@@ -65,9 +65,8 @@ def nli(case: Case) -> Said:
     detail = f"{entailed} of {len(case.entailments)} claims entailed, {refuted} contradicted"
     if refuted:
         return Said(LayerStatus.FAILED, (OUTCOMES[Outcome.CONTRADICTED].code,), detail)
-    if entailed < len(case.entailments):
-        return Said(LayerStatus.FAILED, (OUTCOMES[Outcome.UNVERIFIABLE].code,), detail)
-    return Said(LayerStatus.PASSED, (), detail)
+    # Neutral is no pass, and no counter-proof either: the other layers decide on what it leaves open.
+    return Said(LayerStatus.PASSED if entailed == len(case.entailments) else LayerStatus.SKIPPED, (), detail)
 
 
 def judge(case: Case) -> Said:
@@ -106,15 +105,27 @@ def _is_ambiguous(case: Case, claim: CheckedClaim) -> bool:
 
 
 def facts(case: Case) -> Said:
-    """No value, name, status or word of the answer is refuted."""
+    """No value, name, status or word of the answer is refuted, and no account or order number stands nowhere."""
     if not case.is_judged:
         return _unjudged(case)
     spans = [(statement.start, statement.end) for statement in case.analysis.statements]
     report = reported(case.findings, statements=spans)
-    status = {FactStatus.PASSED: LayerStatus.PASSED, FactStatus.FAILED: LayerStatus.FAILED}
     detail = f"{report.checked} of {report.statements} statements checkable"
-    # What is absent is no counter-proof: it weighs through the statement's probability.
-    return Said(status.get(report.status, LayerStatus.SKIPPED), tuple(map(str, report.reasons)), detail)
+    reasons = tuple(map(str, report.reasons))
+    # What else is absent is no counter-proof: it weighs through the statement's probability.
+    if report.status is FactStatus.FAILED or Reason.IDENTIFIER_ABSENT in report.reasons:
+        return Said(LayerStatus.FAILED, reasons, detail)
+    passed = report.status is FactStatus.PASSED
+    return Said(LayerStatus.PASSED if passed else LayerStatus.SKIPPED, reasons, detail)
+
+
+def citations(case: Case) -> Said:
+    """Each citation names one passage, the right one, in its own words; none is missing where they are required."""
+    if not case.is_judged:
+        return _unjudged(case)
+    report = case.citations
+    detail = f"{len(report.markers)} citations, {len(report.findings)} findings"
+    return Said(LayerStatus(str(report.status)), tuple(map(str, report.reasons)), detail)
 
 
 def _unjudged(case: Case) -> Said:
@@ -127,6 +138,7 @@ LAYERS: tuple[tuple[Layer, Run], ...] = (
     (Layer.CLASSIFIER, classifier),
     (Layer.NLI, nli),
     (Layer.FACTS, facts),
+    (Layer.CITATIONS, citations),
     (Layer.JUDGE, judge),
 )
 

@@ -10,6 +10,7 @@ from faithstill.featurize.claims import AnswerSentence, answer_sentences
 
 from .decision import Action, CheckedClaim, ClaimVerdict, Decision
 from .outcome import Outcome
+from .policy import outcome_of
 from .profile import Profile
 from .repair import hedged, without
 
@@ -75,8 +76,8 @@ def _places(
     for claim in decision.claims:
         if claim.statement < len(own):
             acts.setdefault(own[claim.statement], []).append(_action(claim, decision, profile))
-    for finding in decision.findings:
-        action = profile.actions[finding.outcome]
+    for finding in decision.citations:
+        action = profile.actions[outcome_of(finding)]
         for place in own:
             if sentences[place].unit.start <= finding.start <= sentences[place].unit.end:
                 acts.setdefault(place, []).append(action)

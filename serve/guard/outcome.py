@@ -14,6 +14,7 @@ class Outcome(StrEnum):
 
     CONTRADICTED = "contradicted"
     UNVERIFIABLE = "unverifiable"
+    EVIDENCE_CONFLICT = "evidence_conflict"
     DOUBTFUL = "doubtful"
     CITATION_FAULT = "citation_fault"
     CITATION_MISSING = "citation_missing"
@@ -40,6 +41,7 @@ class Told:
 OUTCOMES = {
     Outcome.CONTRADICTED: Told("GROUNDING_CONTRADICTION", "the evidence refutes a claim", of_claims=True),
     Outcome.UNVERIFIABLE: Told("GROUNDING_UNVERIFIABLE", "no evidence supports a claim", of_claims=True),
+    Outcome.EVIDENCE_CONFLICT: Told("EVIDENCE_CONFLICT", "one passage states a value, another a different one"),
     Outcome.DOUBTFUL: Told("CLASSIFIER_DOUBT", "no claim fails, but the classifier calls the answer unfaithful"),
     Outcome.CITATION_FAULT: Told("CITATION_FAULT", "a citation does not hold", of_claims=True),
     Outcome.CITATION_MISSING: Told("CITATION_MISSING", "a factual sentence has no citation", of_claims=True),

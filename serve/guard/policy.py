@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from faithstill.factcheck.citation_report import MISSING, CitationFinding
+from faithstill.factcheck.verdict import Verdict
 from faithstill.serve.status import ScoreStatus
 
 from .case import Case
@@ -25,10 +27,25 @@ def outcomes_of(
     if case.ran:
         found |= _of_status(case)
         found |= _of_claims(case, claims)
+        if (
+            Layer.FACTS in case.ran
+            and case.is_judged
+            and any(f.verdict is Verdict.DISPUTED for f in case.findings)
+        ):
+            found.add(Outcome.EVIDENCE_CONFLICT)
+        if Layer.CITATIONS in case.ran and case.is_judged:
+            found |= {outcome_of(finding) for finding in case.citations.findings}
     return tuple(outcome for outcome in Outcome if outcome in found)
 
 
+def outcome_of(finding: CitationFinding) -> Outcome:
+    """Is a citation wrong, or is there none?"""
+    return Outcome.CITATION_MISSING if finding.rule == MISSING.id else Outcome.CITATION_FAULT
+
+
 def _of_status(case: Case) -> set[Outcome]:
+    if case.is_judged and not case.claims:
+        return {Outcome.NO_CLAIMS}
     if case.status is ScoreStatus.REFUSAL:
         statements = [case.statement(place) for place in range(len(case.analysis.statements))]
         refused = [s for s in statements if s is not None and s.refuses]

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
 from types import NoneType, UnionType
 from typing import Any, NoReturn, get_args, get_type_hints
@@ -159,7 +159,7 @@ class _Reader:
         self._known(own, [f.name for f in fields(made)], section)
         types = get_type_hints(made)
         read = {key: self._value(section, key, value, types[key]) for key, value in own.items()}
-        return made(**{**self._inherited(base.get(section, {}), types), **read})
+        return made(**{**self._inherited(base.get(section, _default(section)), types), **read})
 
     def _inherited(self, plain: Mapping[str, Any], types: Mapping[str, Any]) -> dict[str, Any]:
         return {
@@ -204,6 +204,12 @@ class _Reader:
     def _fail(self, section: str, key: str, what: str) -> NoReturn:
         line = _line_of(self.text, section, key)
         raise ProfileError(f"{self.where}{f' line {line}' if line else ''}: {what}")
+
+
+def _default(section: str) -> Mapping[str, Any]:
+    """What a profile that extends none has where it says nothing."""
+    made = {f.name: f.default for f in fields(Profile)}
+    return asdict(made[section]) if section in made else {}
 
 
 _TYPES = {float: "number", int: "whole number", bool: "true or false", str: "text"}
