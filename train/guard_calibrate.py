@@ -14,7 +14,7 @@ from typing import Any
 from rich.progress import Progress
 
 from faithstill.data import Triple
-from faithstill.serve.guard import Profile
+from faithstill.serve.guard import Guard, Profile
 from faithstill.serve.guard.profile import Band, Calibration, Layer, LayerMode
 from faithstill.serve.guard.profile_file import written
 from faithstill.serve.scorer import Scorer
@@ -102,8 +102,9 @@ def calibrate(
     triples = [t for t in whole if t.split == split] if split and any(t.split for t in whole) else list(whole)
     if not triples:
         raise ValueError(f"{rows}: no row's split is {split!r}; name another with --split")
-    scorer = Scorer.load(model)
-    found = recorded(scorer, base.without(Layer.JUDGE), triples, bar, workers=workers)
+    guard = Guard.load(model, profile=base.without(Layer.JUDGE))
+    scorer = guard.scorer
+    found = recorded(scorer, guard.profile, triples, bar, workers=workers)
     try:
         chosen = choose(found, miss_rate)
     except ValueError as error:
