@@ -10,7 +10,7 @@ from typing import Any
 
 from faithstill.factcheck.citation_report import CitationFinding
 from faithstill.factcheck.verdict import Quote
-from faithstill.featurize.claims import ClaimKind
+from faithstill.featurize.claims import AnswerSentence, ClaimKind
 from faithstill.serve.score import Score
 
 
@@ -140,6 +140,7 @@ class Decision:
     bundle_fingerprint: str
     score: Score | None = None
     citations: Sequence[CitationFinding] = ()
+    sentences: Sequence[AnswerSentence] = ()
 
     def problems(self) -> list[str]:
         """One line for each thing that is wrong: what, where, and what the evidence says."""

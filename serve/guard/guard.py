@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,11 +16,12 @@ from faithstill.serve.scorer import Scorer, listed
 
 from .budget import Budget, Clock
 from .case import Case, Judge
-from .decision import Action, Decision, LayerStatus
+from .decision import Action, Decision, LayerResult, LayerStatus, Level
 from .layers import run_layers
 from .mend import mended
-from .outcome import OUTCOMES
+from .outcome import OUTCOMES, Outcome
 from .payload import payload_text
+from .plan import plan_findings
 from .policy import RECOMMENDATIONS, action_of, level_of, outcomes_of, trust_of
 from .profile import Layer, LayerMode, Profile, ProfileError
 from .repair import unhedged
@@ -87,9 +88,40 @@ class Guard:
         decision = self._decided(
             self._triple(question, contexts, payload_text(payload)), Clock(_NO_LIMIT), high_stakes=high_stakes
         )
-        if decision.action in (Action.STRIP, Action.HEDGE):
-            return replace(decision, action=Action.ESCALATE, text=None)
-        return decision
+        return _whole(decision)
+
+    def check_plan(
+        self, cited: Sequence[str], *, contexts: Iterable[str | Mapping[str, Any] | Passage] | None
+    ) -> Decision:
+        """Decide on a plan that names the passages it will cite, by id or number: are they all there?"""
+        triple = self._triple("", contexts, "")
+        text, findings = plan_findings(cited, triple.passages)
+        outcomes = (Outcome.CITATION_FAULT,) if findings else ()
+        action = action_of(self.profile, outcomes)
+        codes = (
+            (OUTCOMES[Outcome.CITATION_FAULT].code, *(str(f.reason) for f in findings)) if findings else ()
+        )
+        status = LayerStatus.FAILED if findings else LayerStatus.PASSED
+        level = Level.UNGROUNDED if findings else Level.FULL
+        return _whole(
+            Decision(
+                action=action,
+                text=None if action.withholds else text,
+                reasons=tuple(dict.fromkeys(codes)),
+                outcomes=tuple(map(str, outcomes)),
+                claims=(),
+                layers=(LayerResult(str(Layer.CITATIONS), status, codes),),
+                trust_score=0.0 if findings else 1.0,
+                level=level,
+                recommendation=RECOMMENDATIONS[level],
+                is_trusted=not findings,
+                answer=text,
+                profile=f"{self.profile.name} {self.profile.version}",
+                profile_fingerprint=self.fingerprints[0],
+                bundle_fingerprint=self.fingerprints[1],
+                citations=findings,
+            )
+        )
 
     def check_triple(
         self, triple: Triple, *, high_stakes: bool = False, budget: Budget = _NO_LIMIT
@@ -149,7 +181,15 @@ class Guard:
             bundle_fingerprint=self.fingerprints[1],
             score=case.score if case.ran and case.is_judged and claims and case.statement(0) else None,
             citations=case.citations.findings if Layer.CITATIONS in case.ran and case.is_judged else (),
+            sentences=case.analysis.sentences if case.ran else (),
         )
+
+
+def _whole(decision: Decision) -> Decision:
+    """The decision on what goes out whole or not at all."""
+    if decision.action in (Action.STRIP, Action.HEDGE):
+        return replace(decision, action=Action.ESCALATE, text=None)
+    return decision
 
 
 def _check_layers(scorer: Scorer, profile: Profile, judge: Judge | None) -> None:

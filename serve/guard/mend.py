@@ -3,10 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
-
-from faithstill.featurize.claims import AnswerSentence, answer_sentences
 
 from .decision import Action, CheckedClaim, ClaimVerdict, Decision
 from .outcome import Outcome
@@ -34,13 +32,11 @@ def mended(decision: Decision, profile: Profile, check: Check, correct: Correct)
     if fixed is not None:
         current = check(fixed)
     while not current.action.withholds:
-        sentences = answer_sentences(current.answer)
-        dropped = _places(current, profile, sentences, Action.STRIP)
-        named = _places(current, profile, sentences, Action.HEDGE)
+        dropped = _places(current, profile, Action.STRIP)
         if not dropped:
-            return replace(decision, text=_shown(current, profile, sentences, named))
-        left = without(_text(current), sentences, dropped)
-        if not left:
+            return replace(decision, text=_shown(current, profile))
+        left = without(_text(current), current.sentences, dropped)
+        if not left or left == _text(current):
             return _nothing_left(decision)
         current = check(left)
     return replace(decision, action=current.action, text=None, reasons=_joined(decision, current))
@@ -50,11 +46,9 @@ def _text(decision: Decision) -> str:
     return decision.text if decision.text is not None else decision.answer
 
 
-def _shown(
-    decision: Decision, profile: Profile, sentences: Sequence[AnswerSentence], named: Sequence[int]
-) -> str:
-    text = _text(decision)
-    return hedged(text, sentences, named, profile.repair) if named else text
+def _shown(decision: Decision, profile: Profile) -> str:
+    text, named = _text(decision), _places(decision, profile, Action.HEDGE)
+    return hedged(text, decision.sentences, named, profile.repair) if named else text
 
 
 def _nothing_left(decision: Decision) -> Decision:
@@ -67,10 +61,9 @@ def _joined(decision: Decision, later: Decision) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*decision.reasons, *later.reasons)))
 
 
-def _places(
-    decision: Decision, profile: Profile, sentences: Sequence[AnswerSentence], wanted: Action
-) -> list[int]:
+def _places(decision: Decision, profile: Profile, wanted: Action) -> list[int]:
     """Places among all sentences of those that the profile wants to leave out (or to name as unconfirmed)."""
+    sentences = decision.sentences
     own = [place for place, sentence in enumerate(sentences) if sentence.reason is None]
     acts: dict[int, list[Action]] = {}
     for claim in decision.claims:

@@ -54,8 +54,8 @@ class Thresholds:
     """Probabilities from which a claim is decided.
 
     `support`: the calibrated probability of its statement from which a claim is supported; None for the bundle's
-    threshold. `entailment`: the encoder's alone, from which a claim of a statement that is not supported as a whole is
-    (of every claim where the classifier is off). `contradiction`: the encoder's, from which a claim is refuted.
+    threshold. `entailment`: the encoder's alone, from which a claim is where the classifier is off. `contradiction`:
+    the encoder's, from which a claim is refuted.
     """
 
     support: float | None = None

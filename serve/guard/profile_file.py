@@ -208,7 +208,7 @@ class _Reader:
 
 def _default(section: str) -> Mapping[str, Any]:
     """What a profile that extends none has where it says nothing."""
-    made = {f.name: f.default for f in fields(Profile)}
+    made: dict[str, Any] = {f.name: f.default for f in fields(Profile)}
     return asdict(made[section]) if section in made else {}
 
 

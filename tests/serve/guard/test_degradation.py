@@ -30,11 +30,6 @@ def fails(premise: str, hypothesis: str) -> NliScore:
 
 
 @pytest.fixture(scope="module")
-def general() -> Scorer:
-    return Scorer.load("general")
-
-
-@pytest.fixture(scope="module")
 def broken() -> Scorer:
     scorer = Scorer.load("general")
     scorer.featurizer.nli = ScriptedNli(fails)

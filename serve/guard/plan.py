@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Are the passages that a plan says it will cite among those that were retrieved?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from faithstill.data import Passage
+from faithstill.factcheck.citation_report import ORPHAN, CitationFinding
+from faithstill.factcheck.cited import Directory
+from faithstill.featurize.markers import markers_of
+
+
+def plan_findings(
+    cited: Sequence[str], passages: Sequence[Passage]
+) -> tuple[str, tuple[CitationFinding, ...]]:
+    """The plan as text, and a finding for each entry that names no passage, by id or by number, or several.
+
+    >>> text, found = plan_findings(["p4", "p9"], [Passage("Fees.", id="p4")])
+    >>> text, [finding.text for finding in found]
+    ('p4, p9', ['p9'])
+    """
+    if isinstance(cited, str):
+        raise ValueError(f"a plan is a list of ids of passages, not one text: pass [{cited!r}]")
+    text = ", ".join(map(str, cited))
+    found, start = [], 0
+    for entry in map(str, cited):
+        count = len(_named(entry, passages))
+        if count != 1:
+            what = "names no passage that was retrieved" if not count else f"may mean {count} passages"
+            message = f'"{entry}" {what}'
+            span = start, start + len(entry), entry
+            found.append(CitationFinding(ORPHAN.id, ORPHAN.reason, ORPHAN.severity, *span, message))
+        start += len(entry) + 2
+    return text, tuple(found)
+
+
+def _named(entry: str, passages: Sequence[Passage]) -> tuple[int, ...]:
+    markers = markers_of(f"[{entry}]", [passage.id for passage in passages])
+    labels = [label for marker in markers.cited for label in marker.labels]
+    directory = Directory(passages, labels, {})
+    return tuple(dict.fromkeys(place for label in labels for place in directory.find(label)[0]))
