@@ -117,8 +117,10 @@ def landmarks(found: Sequence[Plan], least: float) -> tuple[tuple[str, Plan], ..
         "promise, no judge": next(p for p in found if p.high == least and not p.asks),
         "promise, judge the rest": next(p for p in found if p.high == least),
     }
-    once = {plan: name for name, plan in reversed(named.items())}
-    return tuple((name, plan) for plan, name in reversed(once.items()))
+    once: dict[Plan, str] = {}
+    for name, plan in named.items():
+        once.setdefault(plan, name)
+    return tuple((name, plan) for plan, name in once.items())
 
 
 def _spread(values: Iterable[float]) -> list[float]:

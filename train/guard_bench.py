@@ -13,7 +13,7 @@ from rich.progress import Progress
 
 from faithstill.data import Triple
 from faithstill.data.sources import read_public
-from faithstill.serve.guard import CheckedClaim, ClaimVerdict, Decision, Guard, shipped_profiles
+from faithstill.serve.guard import CheckedClaim, ClaimVerdict, Decision, Guard, Profile, shipped_profiles
 from faithstill.serve.guard.profile import Layer
 from faithstill.serve.guard.verify import VERBATIM
 from faithstill.serve.scorer import Scorer
@@ -80,7 +80,7 @@ def sampled(triples: Iterable[Triple]) -> list[Triple]:
 def told(model: str | Path, triples: Sequence[Triple], bar: Progress, title: str) -> list[Told]:
     """Every answer under every profile, one after the other, so that what is read of its contexts is shared."""
     scorer = Scorer.load(model)
-    guards = {name: Guard(scorer, Guard.load(model, profile=name).profile) for name in shipped_profiles()}
+    guards = {name: Guard(scorer, Profile.load(name)) for name in shipped_profiles()}
     return [_told(guards, triple) for triple in bar.track(triples, description=title)]
 
 
