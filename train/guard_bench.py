@@ -22,6 +22,7 @@ from .conformal import by_group
 from .guard_calibrate import choose
 from .guard_record import DELIVERED, Recorded, record
 from .guard_speed import print_overhead
+from .judge import seen
 from .metrics import measure
 from .shares import Share, share
 
@@ -59,7 +60,12 @@ def print_guard(
         sets |= {name: sampled(read_public(public / f"{name}.jsonl.xz")) for name in PUBLIC_SETS}
     found = {name: told(model, triples, bar, name) for name, triples in sets.items()}
     for name, answers in found.items():
-        _print_fates(name, answers, say)
+        known = seen(Scorer.load(model), sets[name])
+        say(
+            f"\n{name}"
+            + (f": NOT HELD OUT, {known} rows have contexts that the bundle learnt from" if known else "")
+        )
+        _print_fates(answers, say)
     say(f"\nmiss rate {MISS_RATE:.2f} chosen on half the groups, {BASE}, bundle {model}")
     for name, answers in found.items():
         _print_halves(name, [one.recorded for one in answers], say)
@@ -101,8 +107,7 @@ def _fate(decision: Decision, triple: Triple) -> str:
     return UNCHANGED if whole else CHANGED
 
 
-def _print_fates(name: str, answers: Sequence[Told], say: Say) -> None:
-    say(f"\n{name}")
+def _print_fates(answers: Sequence[Told], say: Say) -> None:
     for profile in shipped_profiles():
         for faithful, word in ((True, "faithful"), (False, "unfaithful")):
             own = [one for one in answers if one.faithful is faithful]
@@ -131,10 +136,12 @@ def _print_halves(name: str, rows: Sequence[Recorded], say: Say) -> None:
         hits = [row.critical >= chosen.support for row in own]
         _say(say, f"  {word} delivered", share(hits, [row.group for row in own]))
     rates = [_realised(*half) for half, _ in zip(halves, range(HALVES), strict=False)]
-    known = [found for found in rates if found is not None]
+    known = sorted(found for found in rates if found is not None)
     if known:
+        low, high = (known[round(end * (len(known) - 1))] for end in (0.05, 0.95))
         say(
-            f"    mean over {len(known)} other splits: {sum(known) / len(known):.3f} (promised {MISS_RATE:.2f})"
+            f"    {len(known)} other splits: mean {sum(known) / len(known):.3f} (promised {MISS_RATE:.2f}), "
+            f"nine in ten from {low:.3f} to {high:.3f}"
         )
 
 
