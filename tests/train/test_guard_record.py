@@ -127,3 +127,19 @@ def test_groups_are_those_of_the_rows_or_their_contexts(light: Scorer, triples: 
     known: Callable[[Triple], str] = lambda triple: record(light, profile, triple).group  # noqa: E731
     assert known(triples[0]) == triples[0].group
     assert known(replace(triples[0], group="")) == triples[0].context_key
+
+
+def test_what_a_judge_supports_is_in_doubt_no_more(light: Scorer, triples: Sequence[Triple]) -> None:
+    profile = opened(Profile.load("STRICT_BLOCK"))
+    asking = replace(
+        profile, layers={**profile.layers, Layer.JUDGE: LayerMode.CLOSED}, judge=Band(0.0, 0.999)
+    )
+    strict = with_support(asking, 0.999)
+    faithful = [t for t in triples if t.label is not None and t.label.positive]
+    delivered = [
+        Guard(light, strict, judge=supports_all).check_triple(t).action in DELIVERED for t in faithful
+    ]
+    silent = [
+        Guard(light, with_support(profile, 0.999)).check_triple(t).action in DELIVERED for t in faithful
+    ]
+    assert sum(delivered) > sum(silent)
