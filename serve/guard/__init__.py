@@ -1,18 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
 """Layers, profiles and decisions: what stands between an assistant and its users."""
 
+from faithstill.factcheck.judgement import ClaimVerdict, Judgement
+
+from .audit import AuditError, AuditLog
 from .budget import Budget
-from .decision import Action, CheckedClaim, ClaimVerdict, Decision, LayerResult, LayerStatus, Level
+from .decision import Action, CheckedClaim, Decision, LayerResult, LayerStatus, Level
 from .guard import Guard
 from .profile import Profile, ProfileError, shipped_profiles
 
 __all__ = [
     "Action",
+    "AuditError",
+    "AuditLog",
     "Budget",
     "CheckedClaim",
     "ClaimVerdict",
     "Decision",
     "Guard",
+    "Judgement",
     "LayerResult",
     "LayerStatus",
     "Level",

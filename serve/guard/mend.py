@@ -6,7 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from .decision import Action, CheckedClaim, ClaimVerdict, Decision
+from faithstill.factcheck.judgement import ClaimVerdict
+
+from .decision import Action, CheckedClaim, Decision
 from .outcome import Outcome
 from .policy import outcome_of
 from .profile import Profile
@@ -80,6 +82,12 @@ def _places(decision: Decision, profile: Profile, wanted: Action) -> list[int]:
 
 def _action(claim: CheckedClaim, decision: Decision, profile: Profile) -> Action:
     outcome = _FAILING.get(claim.verdict)
+    if (
+        outcome is Outcome.UNVERIFIABLE
+        and decision.score
+        and decision.score.statements[claim.statement].refuses
+    ):
+        outcome = Outcome.FALSE_REFUSAL
     if outcome is None or outcome not in decision.outcomes:
         return Action.DELIVER
     action = profile.actions[outcome]

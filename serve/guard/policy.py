@@ -6,11 +6,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from faithstill.factcheck.citation_report import MISSING, CitationFinding
+from faithstill.factcheck.judgement import ClaimVerdict
 from faithstill.factcheck.verdict import Verdict
 from faithstill.serve.status import ScoreStatus
 
 from .case import Case
-from .decision import Action, CheckedClaim, ClaimVerdict, LayerResult, Level
+from .decision import Action, CheckedClaim, LayerResult, Level
 from .layers import outages
 from .outcome import OF_STATUS, Outcome
 from .profile import Layer, Profile
@@ -36,6 +37,13 @@ def outcomes_of(
         if Layer.CITATIONS in case.ran and case.is_judged:
             found |= {outcome_of(finding) for finding in case.citations.findings}
     return tuple(outcome for outcome in Outcome if outcome in found)
+
+
+def _is_disputed(case: Case) -> bool:
+    if any(judgement.is_disputed for judgement in case.judged.values()):
+        return True
+    checked = Layer.FACTS in case.ran and case.is_judged
+    return checked and any(finding.verdict is Verdict.DISPUTED for finding in case.findings)
 
 
 def outcome_of(finding: CitationFinding) -> Outcome:

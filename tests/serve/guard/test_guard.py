@@ -15,8 +15,7 @@ from faithstill.data import Passage, TableError
 from faithstill.featurize.claims import Claim, ClaimKind
 from faithstill.featurize.nli import NliScore, ScriptedNli
 from faithstill.serve import Action, Decision, Guard, Profile, Scorer
-from faithstill.serve.guard import Budget, ClaimVerdict, ProfileError
-from faithstill.serve.guard.case import Judgement
+from faithstill.serve.guard import Budget, ClaimVerdict, Judgement, ProfileError
 from faithstill.serve.guard.profile import Band, Layer, LayerMode, Thresholds
 
 FEE = "A late fee of $25 applies after ten days."
