@@ -14,9 +14,10 @@ from rich.progress import Progress
 
 from faithstill.data import Triple
 from faithstill.factcheck.corrections import without_markers
+from faithstill.factcheck.judgement import Judgement
 from faithstill.serve.guard import Action, Budget, CheckedClaim, ClaimVerdict, Profile
 from faithstill.serve.guard.budget import Clock
-from faithstill.serve.guard.case import Case, Judgement
+from faithstill.serve.guard.case import Case
 from faithstill.serve.guard.layers import run_layers
 from faithstill.serve.guard.policy import action_of, outcomes_of
 from faithstill.serve.guard.profile import Layer

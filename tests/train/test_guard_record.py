@@ -12,10 +12,10 @@ import pytest
 from rich.progress import Progress
 
 from faithstill.data import Passage, Triple, read_triples
+from faithstill.factcheck.judgement import Judgement
 from faithstill.featurize.claims import Claim, ClaimKind
 from faithstill.serve import Scorer
 from faithstill.serve.guard import ClaimVerdict, Guard, Profile, shipped_profiles
-from faithstill.serve.guard.case import Judgement
 from faithstill.serve.guard.profile import Band, Layer, LayerMode, Ratios, Thresholds
 from faithstill.train.guard_record import DELIVERED, Recorded, record, recorded, with_support
 
