@@ -34,7 +34,7 @@ def share(hits: Sequence[float], groups: Sequence[Hashable]) -> Share:
     cases as there are groups.
 
     >>> print(share([1, 1, 0, 1], ["a", "a", "b", "c"]))
-    0.750 [0.259, 0.963]   n     4 in    3 groups
+    0.750 [0.256, 0.963]   n     4 in    3 groups
     """
     n = len(hits)
     if not n:
