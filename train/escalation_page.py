@@ -13,7 +13,7 @@ from .escalation import Costs, Plan, cheapest, landmarks
 from .markup import Child, Markup, table, tag
 from .plots import Series, curves, legend
 
-HEAD = ("", "low", "high", "cost", "judge calls", "reviews", "errors", "faithful withheld")
+HEAD = ("", "low", "high", "cost", "judge calls", "reviews", "errors", "withheld")
 MOST_LINES = 4  # values of `high` that are drawn beside the best one
 
 
