@@ -34,6 +34,7 @@ from .citation_bench import print_citations
 from .composed import ACTS_SENTENCES
 from .digest import mark_word, signed, worded
 from .encoder_speed import answer_milliseconds, forced_milliseconds, pair_milliseconds, shape_milliseconds
+from .guard_bench import print_guard
 from .job import Job, run
 from .methods import token_overlap
 from .peers import compare, print_compared
@@ -216,6 +217,14 @@ def citations(bench: Bench) -> None:
         print_citations(bench.held_out, public, say, bar)
 
 
+def guard(bench: Bench) -> None:
+    """What the guard delivers under each profile, the promised miss rate, who is right how often, and its time."""
+    say = partial(bench.console.print, soft_wrap=True, markup=False)
+    public = bench.public if bench.public and bench.public.is_dir() else None
+    with progress_bar() as bar:
+        print_guard(bench.held_out, public, say, bar)
+
+
 def speed(bench: Bench) -> None:
     """Milliseconds per triple on one core, and the ratio to token overlap on the same triples."""
     scorer = Scorer.load("light")
@@ -314,6 +323,7 @@ PARTS: dict[str, Callable[[Bench], None]] = {
     "told": told,
     "statements": statements,
     "citations": citations,
+    "guard": guard,
     "speed": speed,
     "throughput": throughput,
     "startup": startup,

@@ -28,7 +28,7 @@ from faithstill.serve.cli import (
 from faithstill.serve.guard import audit_cli
 from faithstill.serve.guard import cli as guard_cli
 
-from . import data_cli, encoders_cli
+from . import calibrate_cli, data_cli, encoders_cli
 from .data_cli import RowsArgument
 from .places import check_output, check_table, name_or_folder
 from .script import BAD_INPUT, os_error_in_words
@@ -53,6 +53,7 @@ app.add_typer(encoders_cli.app, name="encoders")
 app.add_typer(audit_cli.app, name="audit")
 for _name, _command in (*COMMANDS, *guard_cli.COMMANDS, *audit_cli.COMMANDS):
     app.command(_name)(_command)
+app.command("calibrate")(calibrate_cli.calibrate)
 
 
 def _say_version(wanted: bool) -> None:

@@ -91,9 +91,9 @@ def _refuses(case: Case, claim: CheckedClaim) -> bool:
 
 
 def _is_doubtful(case: Case, claim: CheckedClaim) -> bool:
-    """Is a claim supported though the classifier doubts its statement?"""
+    """Is a claim supported though the classifier doubts its statement? What a judge has settled is in doubt no more."""
     statement = case.statement(claim.statement)
-    if statement is None:
+    if statement is None or claim.layer == Layer.JUDGE:
         return False
     own = case.profile.thresholds_for(claim.kind, high_stakes=case.high_stakes).support
     needed = statement.threshold if own is None or statement.refuses else own
