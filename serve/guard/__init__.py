@@ -10,6 +10,7 @@ from .events import Decided, Event, Found, Held, TextReleased
 from .guard import Guard
 from .profile import Profile, ProfileError, shipped_profiles
 from .stream import StreamBrokenError, StreamGuard
+from .structured import Structured
 
 __all__ = [
     "Action",
@@ -32,6 +33,7 @@ __all__ = [
     "ProfileError",
     "StreamBrokenError",
     "StreamGuard",
+    "Structured",
     "TextReleased",
     "shipped_profiles",
 ]

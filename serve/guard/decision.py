@@ -65,7 +65,7 @@ class Level(StrEnum):
 class CheckedClaim:
     """One claim, characters `start:end` of the checked answer, and the layer whose word decided on it.
 
-    `confidence` is the calibrated probability that the claim is supported. `source` is the place of the evidence that
+    `confidence` is the calibrated probability that the verdict is right. `source` is the place of the evidence that
     supports it best, or that refutes it. `statement` is the place of its sentence in `Score.statements`; `escalated`:
     the judge was asked.
     """

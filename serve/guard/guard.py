@@ -23,6 +23,7 @@ from .profile import Layer, LayerMode, Profile, ProfileError
 from .pump import events_of, events_of_sync
 from .run import Run, escalated
 from .stream import StreamGuard
+from .structured import Structured
 from .trace import Trace
 
 _NO_LIMIT = Budget()
@@ -38,8 +39,11 @@ class Guard:
         *,
         judge: Judge | None = None,
         audit: AuditLog | str | Path | None = None,
+        schema: Structured | None = None,
     ) -> None:
         """`audit`: the log, or its file, that each decision is written to before it is given.
+
+        `schema`: answers are JSON of this form; their text is checked, and put back where it is mended.
 
         `fingerprints` are those of profile and bundle. ProfileError where a layer that must run never can.
         """
@@ -47,6 +51,7 @@ class Guard:
         self.scorer = scorer
         self.profile = profile
         self.judge = judge
+        self.schema = schema if profile.runs(Layer.SCHEMA) else None
         self.fingerprints = profile.fingerprint, scorer.bundle.fingerprint
         self.audit = AuditLog(audit) if isinstance(audit, str | Path) else audit
 
@@ -58,6 +63,7 @@ class Guard:
         profile: str | Path | Profile = "STRICT_BLOCK",
         judge: Judge | None = None,
         audit: AuditLog | str | Path | None = None,
+        schema: Structured | None = None,
     ) -> Guard:
         """The guard of a bundle folder or shipped bundle, and of a profile file or shipped profile.
 
@@ -65,7 +71,7 @@ class Guard:
         that cannot be written.
         """
         chosen = profile if isinstance(profile, Profile) else Profile.load(profile)
-        return cls(Scorer.load(model), chosen, judge=judge, audit=audit)
+        return cls(Scorer.load(model), chosen, judge=judge, audit=audit, schema=schema)
 
     def check(
         self,
@@ -146,7 +152,7 @@ class Guard:
 
     def with_judge(self, judge: Judge | None) -> Guard:
         """The same guard with another judge, or none."""
-        return Guard(self.scorer, self.profile, judge=judge, audit=self.audit)
+        return Guard(self.scorer, self.profile, judge=judge, audit=self.audit, schema=self.schema)
 
     def decide(self, inputs: Inputs, *, trace: Trace | None = None) -> Decision:
         """The decision on what was asked, written to no log."""
@@ -154,8 +160,12 @@ class Guard:
             plan = decided_plan(inputs.cited, inputs.triple.passages, self.profile, self.fingerprints)
             return escalated(plan)
         run = self._run(high_stakes=inputs.high_stakes, budget=inputs.budget, trace=trace)
-        is_payload = inputs.kind is Kind.PAYLOAD
-        decision = run.whole(inputs.triple) if is_payload else run.settled(inputs.triple)
+        if inputs.kind is Kind.PAYLOAD:
+            decision = run.whole(inputs.triple)
+        elif self.schema is None:
+            decision = run.settled(inputs.triple)
+        else:
+            decision = self.schema.settled(run, inputs.triple)
         return replace(decision, passes=tuple(run.trace.passes))
 
     def decided(self, triple: Triple, *, high_stakes: bool = False, budget: Budget = _NO_LIMIT) -> Decision:

@@ -99,7 +99,9 @@ def judge(case: Case) -> Said:
 
 
 def _is_ambiguous(case: Case, claim: CheckedClaim) -> bool:
-    if claim.verdict is not ClaimVerdict.UNVERIFIABLE:
+    statement = case.statement(claim.statement)
+    refuses = statement is not None and statement.refuses  # whether that is right is not for the judge
+    if refuses or claim.verdict is not ClaimVerdict.UNVERIFIABLE:
         return False
     band = case.profile.judge
     return band.low <= 1 - claim.confidence < band.high

@@ -11,7 +11,7 @@ from faithstill.factcheck.verdict import Verdict
 from faithstill.serve.status import ScoreStatus
 
 from .case import Case
-from .decision import Action, CheckedClaim, Decision, LayerResult, Level
+from .decision import Action, CheckedClaim, Decision, LayerResult, LayerStatus, Level
 from .layers import outages
 from .outcome import OF_STATUS, Outcome
 from .profile import Layer, Profile
@@ -25,14 +25,12 @@ def outcomes_of(
 ) -> tuple[Outcome, ...]:
     """All that was found of an answer, in the order of the outcomes."""
     found = outages(case, results)
+    if any(result.name == Layer.SCHEMA and result.status is LayerStatus.FAILED for result in results):
+        found.add(Outcome.SCHEMA_INVALID)
     if case.ran:
         found |= _of_status(case)
         found |= _of_claims(case, claims)
-        if (
-            Layer.FACTS in case.ran
-            and case.is_judged
-            and any(f.verdict is Verdict.DISPUTED for f in case.findings)
-        ):
+        if _is_disputed(case):
             found.add(Outcome.EVIDENCE_CONFLICT)
         if Layer.CITATIONS in case.ran and case.is_judged:
             found |= {outcome_of(finding) for finding in case.citations.findings}

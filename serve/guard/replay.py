@@ -26,6 +26,7 @@ from .decision import LayerResult, LayerStatus
 from .guard import Guard
 from .inputs import Inputs
 from .profile import Profile, shipped_profiles
+from .structured import Structured
 from .trace import Pass, Trace
 
 _COMPARED = ("decision", "claims", "citations", "layers")
@@ -74,16 +75,17 @@ def replay(
     *,
     models: Iterable[str | Path | Scorer] = (),
     profiles: Iterable[str | Path | Profile] = (),
+    schema: Structured | None = None,
 ) -> Iterator[Replayed]:
     """Every decision of a log, made again by the bundle and the profile of its fingerprints.
 
-    Those are looked for among the given ones and the shipped ones. ReplayError for a log that was changed, is redacted,
-    or was written with a bundle or a profile that is not there.
+    Those are looked for among the given ones and the shipped ones; `schema` is that of structured answers. ReplayError
+    for a log that was changed, is redacted, or was written with a bundle or a profile that is not there.
     """
     if problems := verify(path):
         told = "; ".join(map(str, problems[:_MOST_PROBLEMS]))
         raise ReplayError(f"{path}: is not as it was written: {told}; see `faithstill audit verify {path}`")
-    guards = _Guards(models, profiles)
+    guards = _Guards(models, profiles, schema)
     for entry in Reading(Path(path)).entries():
         if entry.said["type"] == START and entry.said["redacted"]:
             raise ReplayError(
@@ -120,8 +122,12 @@ class _Guards:
     """Guards by fingerprints: what was given is looked through before what is shipped."""
 
     def __init__(
-        self, models: Iterable[str | Path | Scorer], profiles: Iterable[str | Path | Profile]
+        self,
+        models: Iterable[str | Path | Scorer],
+        profiles: Iterable[str | Path | Profile],
+        schema: Structured | None,
     ) -> None:
+        self._schema = schema
         self._models = iter((*models, *SHIPPED_BUNDLES))
         self._scorers: dict[str, Scorer] = {}
         every = [p if isinstance(p, Profile) else Profile.load(p) for p in (*profiles, *shipped_profiles())]
@@ -148,7 +154,7 @@ class _Guards:
                 f"{where}: was decided with the profile {name}, {profile}, which is none of the shipped "
                 "nor of those given; give its file with --profile"
             )
-        return Guard(scorer, self._profiles[profile], judge=judge)
+        return Guard(scorer, self._profiles[profile], judge=judge, schema=self._schema)
 
     def _scorer(self, fingerprint: str) -> Scorer | None:
         while fingerprint not in self._scorers:

@@ -12,7 +12,7 @@ from faithstill.serve.scorer import Scorer
 
 from .budget import Clock
 from .case import Case, Judge
-from .decision import Action, Decision, LayerStatus
+from .decision import Action, Decision, LayerResult, LayerStatus
 from .layers import run_layers
 from .mend import mended
 from .outcome import OUTCOMES
@@ -25,8 +25,11 @@ from .verify import verify
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What all passes over one answer share; `fingerprints` are those of profile and bundle;
-    `trace` gathers what the passes rest on."""
+    """What all passes over one answer share.
+
+    `fingerprints` are those of profile and bundle, `trace` gathers what the passes rest on, and `schema` is what was
+    found of a structured answer.
+    """
 
     scorer: Scorer
     profile: Profile
@@ -35,6 +38,7 @@ class Run:
     clock: Clock
     high_stakes: bool = False
     trace: Trace = field(default_factory=Trace)
+    schema: LayerResult | None = None
 
     def settled(self, triple: Triple) -> Decision:
         """The decision on an answer, with the text that is left where it is stripped or hedged."""
@@ -70,6 +74,7 @@ class Run:
             recorded=self.trace.recorded,
         )
         results = run_layers(case)
+        results = (self.schema, *results) if self.schema else results
         self.trace.passes.append(Pass.of(case, results))
         claims = verify(case) if case.ran and case.is_judged else ()
         outcomes = outcomes_of(case, results, claims)

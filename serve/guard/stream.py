@@ -69,7 +69,8 @@ class StreamGuard:
         self._left_out: frozenset[int] = frozenset()
         self._told: frozenset[tuple[int, int]] = frozenset()
         self._out, self._released = 0, ""
-        self._held = self._profile.stream.release is Release.ANSWER
+        # A structured answer cannot be read before its end.
+        self._held = self._profile.stream.release is Release.ANSWER or guard.schema is not None
         self._looks = self._profile.stream.check_sentences or not self._held
         self._ended = False
 

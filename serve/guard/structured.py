@@ -5,14 +5,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from faithstill.data import Triple
 from faithstill.serve.answer_schema import SchemaCheck, check_answer_schema
 
-from .decision import LayerResult, LayerStatus
+from .decision import Decision, LayerResult, LayerStatus
 from .outcome import OUTCOMES, Outcome
 from .profile import Layer
+from .run import Run
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -25,6 +27,13 @@ class Structured:
     schema: type[BaseModel] | Mapping[str, Any]
     field: str = "answer"
 
+    def settled(self, run: Run, triple: Triple) -> Decision:
+        """The decision on the text of a structured answer, with the answer around what may be shown of it."""
+        raw = triple.answer
+        text, told = self.opened(raw)
+        decision = replace(run, schema=told).settled(replace(triple, answer=text))
+        return replace(decision, text=self.closed(raw, decision.text))
+
     def opened(self, raw: str) -> tuple[str, LayerResult]:
         """The text of an answer, all of it where there is no such field, and what the schema says of the answer."""
         check = check_answer_schema(raw, self.schema)
@@ -34,9 +43,12 @@ class Structured:
 
     def closed(self, raw: str, text: str | None) -> str | None:
         """The answer with another text in its field; as it was where the text is the same."""
-        if text is None or self.opened(raw)[0] == text:
-            return None if text is None else raw
-        return json.dumps({**json.loads(raw), self.field: text}, ensure_ascii=False)
+        before, _ = self.opened(raw)
+        if text is None or text == before:
+            return text if text is None else raw
+        return (
+            text if before is raw else json.dumps({**json.loads(raw), self.field: text}, ensure_ascii=False)
+        )
 
 
 def _result(check: SchemaCheck) -> LayerResult:

@@ -130,9 +130,9 @@ def test_the_judge_is_asked_of_ambiguous_claims_alone_and_never_saves_a_refuted_
     assert asked == ["Payment plans can be agreed."]
     assert [claim.verdict for claim in decision.claims] == [CONTRADICTED, SUPPORTED]
     assert [claim.escalated for claim in decision.claims] == [False, True]
-    # What the judge supports and the classifier doubts is doubtful.
-    doubted = guard.check(question="Fee?", contexts=[FEE], answer="Payment plans can be agreed.")
-    assert doubted.outcomes == ("doubtful",)
+    # What the judge has settled is in doubt no more.
+    settled = guard.check(question="Fee?", contexts=[FEE], answer="Payment plans can be agreed.")
+    assert settled.outcomes == ()
 
 
 def test_thresholds_hold_by_kind_of_claim_and_rise_with_the_stakes(general: Scorer) -> None:
