@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from faithstill.data import Passage
@@ -14,9 +15,10 @@ from faithstill.featurize.claims.kinds import type_of
 from faithstill.featurize.nli import Nli
 
 from .batches import TOKENS, Excerpt, batches
+from .decompose import decompose
 from .facts import FactChecker
 from .judge_prompt import judge_messages
-from .judgement import ClaimVerdict, Judgement, merged
+from .judgement import ClaimVerdict, Judgement, merged, of_all
 from .support import CONTRADICTS, SUPPORTS, objection
 
 if TYPE_CHECKING:
@@ -38,11 +40,16 @@ class LlmJudge:
         batch_tokens: int = TOKENS,
         retries: int = 2,
         max_tokens: int = MAX_TOKENS,
+        split: bool = True,
     ) -> None:
-        """With `nli` a quotation may support a claim in other words; without, only in nearly the claim's own."""
+        """With `nli` a quotation may support a claim in other words; without, only in nearly the claim's own.
+
+        `split`: the model first splits a claim that says several things, and each part is judged.
+        """
         require("pydantic")
         self._client, self._nli = client, nli
         self._checker = checker or FactChecker()
+        self._split = split
         self._batch_tokens, self._retries, self._max_tokens = batch_tokens, retries, max_tokens
 
     @property
@@ -64,11 +71,21 @@ class LlmJudge:
         """
         claim = claim_of(claim) if isinstance(claim, str) else claim
         shown = [as_passage(passage) for passage in passages]
-        found = [
-            self._judged(question, claim, shown, batch, nli or self._nli)
-            for batch in batches(shown, tokens=self._batch_tokens)
-        ]
-        return merged(found) if found else _NOTHING
+        excerpts = list(batches(shown, tokens=self._batch_tokens))
+        if not excerpts:
+            return _NOTHING
+        return of_all(
+            [
+                merged([self._judged(question, part, shown, batch, nli or self._nli) for batch in excerpts])
+                for part in self._parts(claim)
+            ]
+        )
+
+    def _parts(self, claim: Claim) -> Sequence[Claim]:
+        texts = decompose(self._client, claim.text, checker=self._checker) if self._split else (claim.text,)
+        return (
+            [claim] if len(texts) == 1 else [replace(claim_of(text), context=claim.context) for text in texts]
+        )
 
     def _judged(
         self,

@@ -46,6 +46,18 @@ class Judgement:
         return plain | {"verdict": str(self.verdict), "said": str(self.said), "source": source}
 
 
+def of_all(judgements: Sequence[Judgement]) -> Judgement:
+    """One judgement over the parts of a claim: it is as good as its worst part.
+
+    >>> yes = Judgement(ClaimVerdict.SUPPORTED, 0.7, said=ClaimVerdict.SUPPORTED)
+    >>> of_all([yes, Judgement(ClaimVerdict.UNVERIFIABLE, 0.4), yes]).verdict.value
+    'unverifiable'
+    """
+    worst_first = (ClaimVerdict.CONTRADICTED, ClaimVerdict.UNVERIFIABLE, ClaimVerdict.SUPPORTED)
+    worst = min(judgements, key=lambda j: (worst_first.index(j.verdict), j.confidence))
+    return _with_costs(replace(worst, is_disputed=any(j.is_disputed for j in judgements)), judgements)
+
+
 def merged(judgements: Sequence[Judgement]) -> Judgement:
     """One judgement over batches of evidence: any support wins, and contradictions beside it are kept.
 
@@ -59,9 +71,12 @@ def merged(judgements: Sequence[Judgement]) -> Judgement:
     winners = next(found for found in by_verdict.values() if found)
     best = max(winners, key=lambda j: (bool(j.void), j.confidence))
     both = by_verdict[ClaimVerdict.SUPPORTED] and by_verdict[ClaimVerdict.CONTRADICTED]
+    return _with_costs(replace(best, is_disputed=bool(both)), judgements)
+
+
+def _with_costs(judgement: Judgement, judgements: Sequence[Judgement]) -> Judgement:
     return replace(
-        best,
-        is_disputed=bool(both),
+        judgement,
         calls=sum(j.calls for j in judgements),
         prompt_tokens=sum(j.prompt_tokens for j in judgements),
         completion_tokens=sum(j.completion_tokens for j in judgements),

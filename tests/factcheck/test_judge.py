@@ -58,7 +58,7 @@ def chat(llm_server: LlmServer) -> OpenAIChat:
 
 @pytest.fixture
 def judge(chat: OpenAIChat, checker: FactChecker, encoder: Nli) -> LlmJudge:
-    return LlmJudge(chat, nli=encoder, checker=checker)
+    return LlmJudge(chat, nli=encoder, checker=checker, split=False)
 
 
 def obedient(case: dict[str, Any]) -> Iterator[str]:
@@ -101,7 +101,7 @@ def test_no_injection_flips_a_claim_to_supported(
     case: dict[str, Any],
     with_encoder: bool,
 ) -> None:
-    judge = LlmJudge(chat, nli=encoder if with_encoder else None, checker=checker)
+    judge = LlmJudge(chat, nli=encoder if with_encoder else None, checker=checker, split=False)
     assert flips(llm_server, judge, case) == []
 
 
@@ -121,7 +121,7 @@ def test_what_later_injections_flip_is_known(
     case: dict[str, Any],
     with_encoder: bool,
 ) -> None:
-    judge = LlmJudge(chat, nli=encoder if with_encoder else None, checker=checker)
+    judge = LlmJudge(chat, nli=encoder if with_encoder else None, checker=checker, split=False)
     known = OUTRIGHT | ENCODER if with_encoder else OUTRIGHT
     assert bool(flips(llm_server, judge, case)) is (case["id"] in known)
 
@@ -342,3 +342,16 @@ def test_every_batch_is_asked_and_merged(
     assert (found.verdict, found.is_disputed, found.calls) == (verdict, disputed, 2)
     assert llm_server.left == 0
     assert "closed" in llm_server.requests[0]["messages"][1]["content"]
+
+
+def test_a_claim_of_several_statements_is_judged_part_by_part(
+    llm_server: LlmServer, chat: OpenAIChat, checker: FactChecker
+) -> None:
+    judge = LlmJudge(chat, checker=checker)
+    claim = "Outgoing wire transfers cost $25; incoming wires are free."
+    parts = json.dumps({"claims": [WIRE_CLAIM, "Incoming wires are free."]})
+    llm_server.plays(parts, reply(), reply(quote="Incoming wires are free."))
+    both = judge("", claim, [WIRE])
+    assert (both.verdict, both.calls) == (ClaimVerdict.SUPPORTED, 2)
+    llm_server.plays(parts, reply(), reply("unverifiable", None))
+    assert judge("", claim, [WIRE]).verdict is ClaimVerdict.UNVERIFIABLE
