@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Free in the answer, charged in the evidence, and the other way round."""
+"""Free in the answer, charged in the evidence."""
 
 from __future__ import annotations
 
@@ -13,11 +13,7 @@ from faithstill.factcheck import FactChecker
     [
         ("The customer pays for return shipping.", "Return shipping is free of charge.", ["free of charge"]),
         ("Return shipping is free of charge.", "Return shipping is at your expense.", ["at your expense"]),
-        (
-            "There is no charge for account closure.",
-            "Account closure is subject to a fee.",
-            ["subject to a fee"],
-        ),
+        ("No fee is charged on a dormant account.", "There is no fee on a dormant account.", []),
         ("Breakfast is charged separately.", "Breakfast is not free.", []),
         ("Replacement cards are free.", "Nothing is charged for a replacement card.", []),
         ("The customer pays for return shipping.", "Delivery is free of charge.", []),
