@@ -11,8 +11,10 @@ from .guard import Guard
 from .profile import Profile, ProfileError, shipped_profiles
 from .stream import StreamBrokenError, StreamGuard
 from .structured import Structured
+from .tool import CHECK_GROUNDING, check_grounding
 
 __all__ = [
+    "CHECK_GROUNDING",
     "Action",
     "AuditError",
     "AuditLog",
@@ -35,5 +37,6 @@ __all__ = [
     "StreamGuard",
     "Structured",
     "TextReleased",
+    "check_grounding",
     "shipped_profiles",
 ]
