@@ -23,8 +23,9 @@ def thinned(curves: Curves) -> dict[str, dict[str, list[Point]]]:
 def _thin(points: Sequence[Point]) -> list[Point]:
     """Both ends and the points between them at even steps along the line, so that no corner is cut off.
 
-    >>> [point["x"] for point in _thin([{"x": i / 1000, "y": 0.5} for i in range(1001)])][:3]
-    [0.0, 0.01, 0.02]
+    >>> kept = _thin([{"x": i / 1000, "y": 0.5} for i in range(1001)])
+    >>> len(kept), kept[0]["x"], kept[-1]["x"]
+    (100, 0.0, 1.0)
     """
     if len(points) <= MOST_POINTS:
         return list(points)
