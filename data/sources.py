@@ -12,6 +12,7 @@ import json
 import lzma
 import random
 import re
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -63,10 +64,24 @@ def read_public(path: Path) -> Iterator[Triple]:
                 yield replace(triple, id=f"{name}/{number}", domain=name.split(".")[0], group=group)
 
 
-def grounding_rows(folder: Path) -> Iterator[Triple]:
-    """The training rows of all grounding sets, shuffled with a fixed seed before they are cut."""
+def missing_sets(folder: Path) -> list[str]:
+    """The files of grounding sets that a folder does not hold."""
+    return [file for name, _ in GROUNDING_SETS if not (folder / (file := _file(name))).is_file()]
+
+
+def _file(name: str) -> str:
+    return f"{name}.jsonl.xz"
+
+
+def grounding_rows(folder: Path, *, without: Sequence[str] = ()) -> Iterator[Triple]:
+    """The training rows of all grounding sets, shuffled with a fixed seed before they are cut.
+
+    `without` names files to leave out, as `missing_sets` does.
+    """
     for name, most in GROUNDING_SETS:
-        triples = list(read_public(folder / f"{name}.jsonl.xz"))
+        if _file(name) in without:
+            continue
+        triples = list(read_public(folder / _file(name)))
         random.Random(_SEED).shuffle(triples)
         taken = triples[:most]
         swapped = swapped_evidence(taken) if name in SWAPPED_SETS else ()
@@ -100,16 +115,44 @@ def own_rows(paths: Iterable[Path]) -> Iterator[Triple]:
         yield from learnt[:MOST_OWN]
 
 
+def public_in_words(missing: Sequence[str]) -> str:
+    """What of the public sets was trained on.
+
+    >>> public_in_words([f"{name}.jsonl.xz" for name, _ in GROUNDING_SETS[1:]])[:77]
+    'rows of public grounding sets: factcheckbench, but not of factcg.train_doc, h'
+    >>> public_in_words([f"{name}.jsonl.xz" for name, _ in GROUNDING_SETS])
+    'no public rows, for none were at hand'
+    """
+    held = [name for name, _ in GROUNDING_SETS if _file(name) not in missing]
+    lacking = [name for name, _ in GROUNDING_SETS if _file(name) in missing]
+    if not held:
+        return "no public rows, for none were at hand"
+    sets = dict.fromkeys(name.split(".")[0].removesuffix("_part") for name in held)
+    but = f", but not of {', '.join(lacking)}, which were not at hand" if lacking else ""
+    return f"rows of public grounding sets: {', '.join(sets)}{but}"
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Write our own rows and the public ones into one file."""
+    """Write our own rows and the public ones that are at hand into one file, and say which are not."""
     parser = argparse.ArgumentParser(description="our own rows and public ones in one file")
     parser.add_argument("folder", type=Path, help="folder of *.jsonl.xz sets")
     parser.add_argument("own", type=Path, nargs="+", help="our annotated rows, with their split")
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument(
+        "--said", type=Path, help="file for half a sentence on the public rows, for a model card"
+    )
     given = parser.parse_args(arguments)
     try:
         given.out.parent.mkdir(parents=True, exist_ok=True)
-        write_triples(given.out, [*own_rows(given.own), *grounding_rows(given.folder)])
+        missing = missing_sets(given.folder)
+        write_triples(given.out, [*own_rows(given.own), *grounding_rows(given.folder, without=missing)])
+        if missing:
+            sys.stderr.write(
+                f"{given.folder}: {given.out} is without the public rows of {', '.join(missing)}: "
+                "put these files there to train on them\n"
+            )
+        if given.said:
+            given.said.write_text(public_in_words(missing) + "\n", encoding="utf-8")
     except (OSError, ValueError) as error:
         parser.error(str(error))
 

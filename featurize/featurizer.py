@@ -19,7 +19,7 @@ from faithstill.data.table import Rows
 
 from .analysis import Analysis
 from .embed import Embedder, SentenceTransformerEmbedder, StaticEmbedder
-from .extract import EXTRACTOR_VERSION, Extractor
+from .extract import Extractor
 from .families.feature import Feature
 from .idf import IDF_VERSION
 from .material import Material
@@ -107,7 +107,6 @@ class Featurizer:
     def schema(self) -> FeatureSchema:
         """The recipe to record in a bundle."""
         tables = {
-            "extractor": str(EXTRACTOR_VERSION),
             "idf": str(IDF_VERSION),
             "rivals": shipped_weights(RIVALS_FILE).fingerprint,
             "unstated": shipped_weights(UNSTATED_FILE).fingerprint,

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from faithstill.featurize import FeatureSchema
+from faithstill.featurize import FeatureSchema, Featurizer
 
 from .manifest import (
     BUNDLE_VERSION,
@@ -24,6 +24,7 @@ from .manifest import (
     MANIFEST,
     MODEL,
     ONNX,
+    PROBES,
     REPORT,
     RETRAIN,
     SCHEMA,
@@ -35,6 +36,7 @@ from .manifest import (
     read_manifest,
 )
 from .model import LinearModel
+from .probed import check_probes
 
 __all__ = ["BUNDLE_VERSION", "Bundle", "BundleError", "save_bundle"]
 
@@ -44,13 +46,17 @@ PACKAGES = ("numpy", "scikit-learn", "onnx", "onnxruntime", "tokenizers", "rapid
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bundle:
-    """A recipe and the model trained on it; `report` says what each feature did in training."""
+    """A recipe and the model trained on it; `report` says what each feature did in training.
+
+    `probes` holds the features of frozen rows as the code that trained computed them; None in older bundles.
+    """
 
     schema: FeatureSchema
     model: LinearModel
     report: Mapping[str, Any]
     manifest: Mapping[str, Any]
     path: Path | None = None
+    probes: bytes | None = None
 
     def __post_init__(self) -> None:
         weighed, listed = self.model.names, self.schema.names
@@ -59,18 +65,36 @@ class Bundle:
             raise BundleError(f"{MODEL} and {SCHEMA} list different features ({apart}); {RETRAIN}")
 
     @classmethod
-    def load(cls, folder: str | Path) -> Bundle:
-        """The bundle of a folder; BundleError before anything of a changed or a newer one is used."""
+    def load(cls, folder: str | Path, *, verify: bool = False) -> Bundle:
+        """The bundle of a folder; BundleError before anything of a changed or a newer one is used.
+
+        With `verify`, also BundleError where the features of its probe rows are no longer what is stored.
+        """
         path = Path(folder)
         manifest = read_manifest(path)
         contents = {name: checked(path / name, digest) for name, digest in manifest["files"].items()}
-        return cls(
+        bundle = cls(
             schema=parsed(path / SCHEMA, contents[SCHEMA], FeatureSchema.from_json),
             model=parsed(path / MODEL, contents[MODEL], LinearModel.from_json),
             report=parsed(path / REPORT, contents[REPORT], dict),
             manifest=manifest,
             path=path,
+            probes=contents.get(PROBES),
         )
+        if verify:
+            check_probes(bundle)
+        return bundle
+
+    def featurizer(self) -> Featurizer:
+        """What computes the recipe; BundleError with the differences where the running code computes another one."""
+        found = Featurizer(self.schema.settings)
+        if differences := self.schema.differences(found.schema):
+            where = f"bundle {self.path}" if self.path else "bundle"
+            raise BundleError(
+                f"{where} was trained with another recipe than this faithstill computes: "
+                f"{'; '.join(differences)}. Train it again, or install the version that wrote it"
+            )
+        return found
 
     def with_threshold(self, threshold: float) -> Bundle:
         """The bundle with another threshold, in memory alone; ValueError for what is no probability."""
@@ -94,9 +118,11 @@ def save_bundle(
     card: str,
     onnx: bytes | None,
     fingerprint: Mapping[str, Any],
+    probes: bytes | None = None,
 ) -> None:
     """Write a bundle folder, replacing an older bundle whole; `fingerprint` says what rows it was trained on.
 
+    `probes` are `ProbeFeatures` of the code that trained; without them the bundle cannot be verified.
     Raises BundleError when the folder holds anything that is not a bundle's.
     """
     Bundle(schema, model, report, {})  # refuses a model that does not fit the recipe
@@ -108,7 +134,26 @@ def save_bundle(
         REPORT: _report_bytes(report),
     }
     files |= {CARD: card.encode()} | ({ONNX: onnx} if onnx is not None else {})
+    files |= {PROBES: probes} if probes is not None else {}
     files[MANIFEST] = manifest_bytes(_manifest(files, fingerprint))
+    _put(target, files)
+
+
+def rewrite_bundle(folder: str | Path, changed: Mapping[str, bytes], **said: str) -> None:
+    """Replace files of a bundle, or add them; the manifest keeps what it says but for their digests and `said`.
+
+    BundleError for a bundle that must not be used.
+    """
+    target = Path(folder).resolve()
+    manifest = read_manifest(target)
+    files = {name: checked(target / name, digest) for name, digest in manifest["files"].items()}
+    files |= changed
+    manifest |= {**said, "files": _digests(files)}
+    _put(target, files | {MANIFEST: manifest_bytes(manifest)})
+
+
+def _put(target: Path, files: Mapping[str, bytes]) -> None:
+    """Write the files beside the folder, then put them in its place."""
     target.parent.mkdir(parents=True, exist_ok=True)
     fresh = target.with_name(f".{target.name}.{uuid4().hex[:8]}.partial")
     try:
@@ -127,8 +172,13 @@ def _manifest(files: Mapping[str, bytes], fingerprint: Mapping[str, Any]) -> dic
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
         "packages": {name: found for name in PACKAGES if (found := version_of(name))},
         "training": dict(fingerprint),
-        "files": {name: hashlib.sha256(content).hexdigest() for name, content in sorted(files.items())},
+        **({"probes": "computed by the code that trained"} if PROBES in files else {}),
+        "files": _digests(files),
     }
+
+
+def _digests(files: Mapping[str, bytes]) -> dict[str, str]:
+    return {name: hashlib.sha256(content).hexdigest() for name, content in sorted(files.items())}
 
 
 def version_of(package: str) -> str | None:

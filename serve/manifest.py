@@ -20,8 +20,9 @@ MODEL = "model.json"
 ONNX = "model.onnx"
 REPORT = "feature_report.json"
 CARD = "MODEL_CARD.md"
+PROBES = "probes.npz"
 REQUIRED = (SCHEMA, MODEL, REPORT, CARD)
-FILES = (MANIFEST, *REQUIRED, ONNX)
+FILES = (MANIFEST, *REQUIRED, ONNX, PROBES)
 
 RETRAIN = "train it again, or fetch it again from where it was published"
 _PLAIN_NAME = re.compile(r"\w[\w.-]*", re.ASCII)

@@ -12,7 +12,7 @@ from typing import Any, Self
 from faithstill.data import Passage, Triple, triple_from_mapping
 from faithstill.data.columns import SELF_METRICS
 from faithstill.factcheck.cited import missing_numbers
-from faithstill.featurize import Analysis, Featurizer, families_of
+from faithstill.featurize import Analysis, families_of
 from faithstill.featurize.families import refusal
 from faithstill.featurize.families.inference import explanation
 from faithstill.featurize.part import Part
@@ -42,14 +42,7 @@ class Scorer:
 
     def __init__(self, bundle: Bundle) -> None:
         self.bundle = bundle
-        self.featurizer = Featurizer(bundle.schema.settings)
-        differences = bundle.schema.differences(self.featurizer.schema)
-        if differences:
-            where = f"bundle {bundle.path}" if bundle.path else "bundle"
-            raise BundleError(
-                f"{where} was trained with another recipe than this faithstill computes: "
-                f"{'; '.join(differences)}. Train it again, or install the version that wrote it"
-            )
+        self.featurizer = bundle.featurizer()
         families = families_of(bundle.schema.settings)
         self._judge = Judge(bundle.model, [(family.name, f) for family in families for f in family.features])
 
@@ -64,15 +57,7 @@ class Scorer:
         A `threshold` takes the place of the bundle's; nothing of the folder is changed. BundleError for any other
         name, and for a folder that must not be used; ValueError for a threshold that is no probability.
         """
-        if str(path) in SHIPPED_BUNDLES:
-            path = _MODELS / path
-        elif not Path(path).exists():
-            shipped = ", ".join(SHIPPED_BUNDLES)
-            raise BundleError(
-                f"{path}: there is no such folder; give the folder that `faithstill train --out` wrote, "
-                f"or a shipped bundle: {shipped}"
-            )
-        bundle = Bundle.load(path)
+        bundle = Bundle.load(folder_of(path))
         return cls(bundle if threshold is None else bundle.with_threshold(threshold))
 
     def score(
@@ -167,6 +152,19 @@ class Scorer:
             contributions=(),
             inference_explanation="Not judged.",
         )
+
+
+def folder_of(path: str | Path) -> Path:
+    """The folder of a bundle given by its path or, where it is shipped, by its name; BundleError for any other."""
+    if str(path) in SHIPPED_BUNDLES:
+        return _MODELS / path
+    if not Path(path).exists():
+        shipped = ", ".join(SHIPPED_BUNDLES)
+        raise BundleError(
+            f"{path}: there is no such folder; give the folder that `faithstill train --out` wrote, "
+            f"or a shipped bundle: {shipped}"
+        )
+    return Path(path)
 
 
 @lru_cache(maxsize=1)

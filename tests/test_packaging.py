@@ -27,6 +27,9 @@ from faithstill.serve.scorer import SHIPPED_BUNDLES
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 FLOORS = ("data", "featurize", "factcheck", "serve", "train")
+# Annotated rows are for training and measuring in a checkout; a wheel holds what training makes of them.
+ROWS = (".csv", ".jsonl")
+LARGEST = 45_000_000  # bytes of the wheel, and of what it unpacks to
 # The backend that pyproject.toml asks for: licences as expressions came with it.
 SETUPTOOLS = 77
 # Encoders are trained with these, which not every environment has.
@@ -40,6 +43,11 @@ MODULES = sorted(
 )
 
 
+def is_rows(path: Path) -> bool:
+    """Rows of the annotated sets; a resource of training, some sentences to plant, is none."""
+    return path.suffix in ROWS and path.parent.name == "data"
+
+
 def place_bundle(folder: Path) -> None:
     """A bundle that says the same of everything, for a checkout in which none has been trained yet."""
     schema = Featurizer().schema
@@ -51,8 +59,8 @@ def place_bundle(folder: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel's content, built from a copy, so that the checkout stays clean."""
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built from a copy, so that the checkout stays clean."""
     if int(version("setuptools").split(".")[0]) < SETUPTOOLS:
         pytest.skip(
             f"the wheel is built by setuptools {SETUPTOOLS} or newer, {version('setuptools')} is installed"
@@ -70,10 +78,16 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
         [*pip, "--wheel-dir", str(target), str(source)], capture_output=True, text=True, check=False
     )
     assert built.returncode == 0, built.stderr
-    (wheel,) = target.glob("faithstill-*.whl")
+    (built_wheel,) = target.glob("faithstill-*.whl")
+    return built_wheel
+
+
+@pytest.fixture(scope="module")
+def unpacked(wheel: Path) -> Path:
+    """The wheel's content as an installation lays it out."""
     with zipfile.ZipFile(wheel) as archive:
-        archive.extractall(target / "unpacked")
-    return target / "unpacked"
+        archive.extractall(wheel.parent / "unpacked")
+    return wheel.parent / "unpacked"
 
 
 def test_the_wheel_holds_all_code_and_all_that_it_reads(unpacked: Path) -> None:
@@ -81,14 +95,22 @@ def test_the_wheel_holds_all_code_and_all_that_it_reads(unpacked: Path) -> None:
         str(path.relative_to(ROOT))
         for floor in FLOORS
         for path in (ROOT / floor).rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts
+        if path.is_file() and "__pycache__" not in path.parts and not is_rows(path)
     }
     held = {str(path.relative_to(unpacked / "faithstill")) for path in (unpacked / "faithstill").rglob("*")}
     assert wanted
     assert sorted(wanted - held) == []
     assert {f"{floor}/py.typed" for floor in FLOORS} <= held
-    assert {"data/finance.csv", "train/resources/report.css"} <= held
+    assert {"featurize/resources/probes.json", "train/resources/report.css"} <= held
     assert {f"serve/models/general/{name}" for name in ("manifest.json", "model.json")} <= held
+
+
+def test_the_wheel_is_light_and_holds_no_rows(wheel: Path, unpacked: Path) -> None:
+    files = [path for path in (unpacked / "faithstill").rglob("*") if path.is_file()]
+    assert [path for path in files if is_rows(path)] == []
+    assert any(map(is_rows, (ROOT / "data").iterdir()))
+    assert wheel.stat().st_size < LARGEST
+    assert sum(path.stat().st_size for path in files) < LARGEST
 
 
 def test_the_wheel_holds_nothing_else(unpacked: Path) -> None:
@@ -105,6 +127,9 @@ ELSEWHERE = """
 import json, sys
 sys.path.insert(0, sys.argv[1])
 from faithstill.serve import Scorer
+from faithstill.featurize.probes import probe_rows
+from faithstill.train.unsupported import written_sentences
+assert probe_rows() and written_sentences("train")
 score = Scorer.load().score(question="Fee?", contexts=["The fee is $25."], answer="It is $25.")
 files = [m.__file__ for name, m in sys.modules.items() if name.startswith("faithstill.") and m.__file__]
 print(json.dumps({"status": score.status, "faithful": score.faithful, "files": files}))

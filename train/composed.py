@@ -77,7 +77,10 @@ def _stated(answer: str) -> list[str]:
 
 @lru_cache(maxsize=1)
 def _frames() -> Mapping[str, list[str]]:
-    text = (files("faithstill.data") / ACTS_SENTENCES).read_text(encoding="utf-8")
+    path = files("faithstill.data") / ACTS_SENTENCES
+    if not path.is_file():
+        raise FileNotFoundError(f"{path} is missing: installed packages hold no data; run this in a checkout")
+    text = path.read_text(encoding="utf-8")
     rows = [
         row for row in map(json.loads, text.splitlines()) if row["split"] == "test" and row["act"] == "frame"
     ]

@@ -21,6 +21,7 @@ from rich.progress import Progress
 from faithstill.data import Table, Triple, grouped_split
 from faithstill.data.split import FoldBy
 from faithstill.featurize import Featurizer, Settings
+from faithstill.featurize.probes import ProbeFeatures
 from faithstill.serve import Bundle, Scorer, save_bundle
 from faithstill.serve.batch import predictions
 from faithstill.serve.bundle import check_replaceable, version_of
@@ -258,6 +259,7 @@ def _write(
         card=card,
         onnx=onnx,
         fingerprint=fingerprint,
+        probes=ProbeFeatures.of(featurizer).as_bytes(),
     )
     with TemporaryDirectory() as folder:
         save(Path(folder) / "bundle")

@@ -21,6 +21,7 @@ from .features import featurized
 from .methods import Kind, Rows
 from .metrics import pr_curve, reliability, roc_curve
 from .reading import read_labelled
+from .thin import thinned
 
 
 def evaluate_bundle(rows: Path, model: str | Path, bar: Progress) -> dict[str, Any]:
@@ -120,7 +121,7 @@ def families_by_feature() -> Mapping[str, str]:
 def curves_of(
     result: Evaluation, rivals: Sequence[Baseline], rows: Rows, *, held_out: bool
 ) -> dict[str, Any]:
-    """Reliability, precision-recall and ROC points of the model and of its simple rivals on the same rows."""
+    """Reliability, precision-recall and ROC points of the model and of its simple rivals on the same rows, thinned."""
     parts = {name: getattr(result, name) for name in ("reliability", "pr_curve", "roc_curve")}
     found = {"model": {name: [point.as_dict() for point in points] for name, points in parts.items()}}
     for rival in rivals:
@@ -131,7 +132,7 @@ def curves_of(
                 "pr_curve": [point.as_dict() for point in pr_curve(rows.y, theirs.scores)],
                 "roc_curve": [point.as_dict() for point in roc_curve(rows.y, theirs.scores)],
             }
-    return found
+    return thinned(found)
 
 
 def errors_of(analysis: FeatureReport, triples: Sequence[Triple], scorer: Scorer) -> list[dict[str, Any]]:

@@ -20,7 +20,7 @@ from faithstill.featurize.claims import answer_sentences
 
 from .mutate import MutationKind, mutants
 
-SENTENCES_FILE = "unsupported.jsonl"
+SENTENCES_FILE = "resources/unsupported.jsonl"
 SHARE = 1 / 45  # of the rows: so many faithful ones have statements made for them, three at most each
 SHORTEST = 5  # words of a sentence of another answer
 OTHER_ANSWER = "other answer"
@@ -88,7 +88,7 @@ def _written(split: str, rng: Random) -> dict[str, str]:
 @lru_cache(maxsize=2)
 def written_sentences(split: str) -> tuple[Mapping[str, str], ...]:
     """The sentences written for one split, with `text`, `kind` and `domain`."""
-    text = (files("faithstill.data") / SENTENCES_FILE).read_text(encoding="utf-8")
+    text = (files("faithstill.train") / SENTENCES_FILE).read_text(encoding="utf-8")
     rows = map(json.loads, text.splitlines())
     return tuple(row for row in rows if row["split"] == split)
 

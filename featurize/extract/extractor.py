@@ -14,10 +14,6 @@ from .recognisers import LONG, TRIED, TRIED_WORDS, Anchor, Tried, about, tried_a
 from .relative import relative_dates
 from .tokens import BRACKET, CAPITAL, DIGITS, MARK, SIGN, URL, WORD, token_pattern, words_of
 
-EXTRACTOR_VERSION = 11
-"""Raised by one whenever what is read of some text changes, or what is made of it: models trained on other
-readings are refused."""
-
 # Full-width forms are read as their plain counterparts, character by character, so that offsets stay.
 _NARROW = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)} | {
     ord("￠"): "¢", ord("￡"): "£", ord("￥"): "¥", ord("￦"): "₩",

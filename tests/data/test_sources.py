@@ -10,8 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from faithstill.data import Label, Span, Triple, write_triples
-from faithstill.data.sources import MOST_OWN, grounding_rows, own_rows, read_public, swapped_evidence
+from faithstill.data import Label, Span, Triple, read_triples, write_triples
+from faithstill.data.sources import (
+    GROUNDING_SETS,
+    MOST_OWN,
+    grounding_rows,
+    main,
+    missing_sets,
+    own_rows,
+    read_public,
+    swapped_evidence,
+)
 
 FEE = "The late fee is five dollars after thirty days."
 CARD = "Replacement cards for late orders arrive within thirty days."
@@ -86,3 +95,28 @@ def test_marked_characters_of_public_rows_are_read(tmp_path: Path) -> None:
         file.writelines(json.dumps(row | more) + "\n" for more in (marked, {}, {"spans": None}))
     found = [triple.spans for triple in read_public(tmp_path / "set.dev.jsonl.xz")]
     assert found == [(Span(6, 9, "number"), Span(10, 17)), (), ()]
+
+
+def test_public_sets_that_are_not_at_hand_are_named_and_done_without(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own, out, said = tmp_path / "own.csv", tmp_path / "out" / "rows.jsonl", tmp_path / "said.txt"
+    write_triples(own, [replace(triple("Late fee?", FEE, "Five dollars."), split="train")])
+    cases = (
+        (
+            folder,
+            1 + 18,
+            "",
+            "rows of public grounding sets: factcheckbench, factcg, halueval_qa, q2_wow, begin",
+        ),
+        (folder, 1 + 16, "tatqa.dev.jsonl.xz", "clapnq, but not of tatqa.dev, which were not at hand"),
+        (tmp_path / "nowhere", 1, "factcg.train_doc.jsonl.xz", "no public rows"),
+    )
+    for place, rows, named, words in cases:
+        if named.startswith("tatqa"):
+            (folder / named).unlink()
+        main([str(place), str(own), "--out", str(out), "--said", str(said)])
+        assert len(read_triples(out, labelled=True).triples) == rows
+        assert named in capsys.readouterr().err
+        assert words in said.read_text(encoding="utf-8")
+    assert len(missing_sets(tmp_path / "nowhere")) == len(GROUNDING_SETS)

@@ -59,6 +59,7 @@ def bundle_folder(
         card="# A model for tests\n",
         onnx=b"not read by serving",
         fingerprint={"rows": "0" * 64, "n": 0, "seed": 42},
+        probes=b"not read by scoring",
     )
     return folder
 
