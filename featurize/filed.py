@@ -17,7 +17,7 @@ _FEWEST_FIGURES = 3
 _LONGEST_FIELD = 120  # but for the first
 _MOST_HEADERS = 5
 # Of a body row: "1,452.4", "$(89.7)", "(248%)", "—", "$ 5 million"; "2019" and "June 2, 2018" head columns.
-_FIGURE = re.compile(r"[\W_]*\d[\d.,\s]*[%)\s]*(?:\(\d\))?")
+_FIGURE = re.compile(r"[\W_]*\d[\d.,\s]*(?<!,)[%)\s]*(?:\(\d\))?")
 _EMPTY = re.compile(r"[\s\-–—_.*]*(?:n/?[am])?[\s.*]*", re.IGNORECASE)
 _YEAR = re.compile(r"(?:FY\s?)?(?:19|20)\d\d(?:[/-]\d\d)?\W*(?:\(\d\))?", re.IGNORECASE)
 _THOUSANDS = re.compile(r"\W{0,2}[$£€¥]\W?000\W{0,2}")
@@ -79,7 +79,9 @@ def _is_table(rows: Sequence[Sequence[str]]) -> bool:
     if any(len(field) > _LONGEST_FIELD for row in rows for field in row[1:]):
         return False
     first = next((row for row in rows if any(row[1:])), rows[0])
-    return _is_header(first) and sum(_is_figure(field) for row in rows for field in row[1:]) >= _FEWEST_FIGURES
+    return (
+        _is_header(first) and sum(_is_figure(field) for row in rows for field in row[1:]) >= _FEWEST_FIGURES
+    )
 
 
 def _is_body(row: Sequence[str]) -> bool:

@@ -262,6 +262,10 @@ class EvidenceValues:
         place = self._passages[located.passage].sentence_at(located.mention.start)
         return place is not None and bool(self._passages[located.passage].sentences[place].unit.cells)
 
+    def is_unscaled_cell(self, located: Located) -> bool:
+        """Is it a cell of a table that does not say itself what its figures are in?"""
+        return self._passages[located.passage].table_scale is None and self.is_cell(located)
+
     def is_identifier(self, located: Located) -> bool:
         """Is it the number of some one thing, not an amount: an "invoice_no", a customer number?"""
         document, mention = self._passages[located.passage], located.mention
