@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from .delimited import delimited_rows
+from .filed import filed_rows
 from .sentences import LONGEST_UNIT, sentence_spans, trim
 from .titles import LONGEST_HEADING, is_over_paragraph, run_in, section_title
 
@@ -85,6 +86,7 @@ def _text_units(text: str) -> Iterator[Unit]:
     written: list[str] = []
     start = 0
     delimited = delimited_rows(text)
+    filed = filed_rows(text)
     lines = text.splitlines(keepends=True)
     for number, line in enumerate(lines):
         end = start + len(line)
@@ -98,6 +100,10 @@ def _text_units(text: str) -> Iterator[Unit]:
             labels = written if fields is not names else [""] * len(names)
             cells = tuple([Cell(a, b, label) for (a, b), label in zip(fields, labels, strict=True)])
             yield from _rows(text, start, end, heading, cells)
+        elif start in filed:
+            row = filed[start]
+            cells = tuple([Cell(a, b, label) for (a, b), label in zip(row.fields, row.headers, strict=True)])
+            yield from _rows(text, start, end, f"{heading} {row.section}".strip(), cells)
         elif "|" in line and _TABLE_ROW.match(line):
             if not _TABLE_RULE.match(line):
                 cells = tuple(_cells(line, start, header))

@@ -34,6 +34,8 @@ from .citation_bench import print_citations
 from .composed import ACTS_SENTENCES
 from .digest import mark_word, signed, worded
 from .encoder_speed import answer_milliseconds, forced_milliseconds, pair_milliseconds, shape_milliseconds
+from .figures_bench import SET as FIGURES_SET
+from .figures_bench import print_figures
 from .guard_bench import print_guard
 from .job import Job, run
 from .methods import token_overlap
@@ -200,6 +202,15 @@ def told(bench: Bench) -> None:
     print_claims(claims, "test", say)
 
 
+def figures(bench: Bench) -> None:
+    """Right figures of filings proved, absent and refuted, and random ones that a formula gives."""
+    say = partial(bench.console.print, soft_wrap=True, markup=False)
+    if bench.public is None or not bench.public.is_dir():
+        say("left out: no folder of public sets (--public)")
+    else:
+        print_figures(bench.public / f"{FIGURES_SET}.jsonl.xz", say)
+
+
 def statements(bench: Bench) -> None:
     """One false sentence, frames, refusals and simple conflicts, with the shipped bundles; none learnt from."""
     say = partial(bench.console.print, soft_wrap=True, markup=False)
@@ -321,6 +332,7 @@ PARTS: dict[str, Callable[[Bench], None]] = {
     "encoder": encoder,
     "values": values,
     "told": told,
+    "figures": figures,
     "statements": statements,
     "citations": citations,
     "guard": guard,

@@ -21,6 +21,8 @@ from faithstill.featurize.extract.same_name import NAMES
 from faithstill.featurize.names.who import Names
 
 from .alignment import Alignment, Status
+from .asked.left_open import is_left_open
+from .asked.proved import asked_result
 from .calculations.calculated import written_out
 from .calculations.may_be_counted import may_be_counted
 from .calculations.told_sums import added_up
@@ -38,12 +40,14 @@ from .slots.exchanged import exchanged
 from .slots.qualifiers import currencies, in_unknown_currency
 from .slots.refuting import Rival, counted_otherwise, refuting, unstated_rivals
 from .slots.rivals import Contest
+from .slots.scales import is_of_unproved_scale
 from .slots.slot import Slot, asked_slot
 from .slots.slots import EvidenceValues, Located
 from .slots.sole import sole_rival
 from .supposed import UNSURE, Supposing, suppose
 
 OTHER_SLOT = "other_slot"  # the rule of a value that the evidence states of something else
+UNPROVED_SCALE = "unproved_scale"  # of a figure of a table that says nothing of thousands or millions
 ONLY_VALUE = "only_conflict"  # of a value beside the only one of its kind that the evidence holds
 
 _MOST_RIVALS = 200
@@ -204,14 +208,20 @@ class _Case:
             return self._found(Status.CONFLICTING, "currency", None, best)
         if proof:
             return self._by_formula(Status.DERIVED, proof, proof.rule, best)
-        if winner:
+        if asked := asked_result(self.mention, self.question, self.evidence):
+            return self._by_formula(Status.DERIVED, asked, asked.rule, best)
+        if any(
+            is_of_unproved_scale(self.mention, e.mention) for e in others if self.evidence.is_unscaled_cell(e)
+        ):
+            return self._found(Status.ABSENT, UNPROVED_SCALE, None, best)
+        if winner and not self._is_left_open(winner):
             return self._found(Status.CONFLICTING, OTHER_SLOT, support, winner)
         if refuted := self.proofs.refuted():
             return self._by_formula(Status.CONFLICTING, refuted, f"{refuted.rule}_conflict", best)
         sought = Sought(self.mention, self.answer, self.question, self.evidence)
         if implied := implied_otherwise(sought, self.moments):
             return self._by_formula(Status.DERIVED, implied, implied.rule, best)
-        if not is_doubtful and (rival := self._refuting(others)):
+        if not is_doubtful and (rival := self._refuting(others)) and not self._is_left_open(rival):
             return self._found(Status.CONFLICTING, "conflict", None, rival)
         if is_small_count(self.mention) and may_be_counted(
             self.mention, self.answer, self.question, self.evidence
@@ -269,7 +279,12 @@ class _Case:
         if given and not self.proofs.is_chance(given):
             return None
         rival = sole_rival(self.contest, self.sides.differing)
-        return None if rival is None or self.proofs.may_be_result(rival) else rival
+        if rival is None or self.proofs.may_be_result(rival) or self._is_left_open(rival):
+            return None
+        return rival
+
+    def _is_left_open(self, rival: Located) -> bool:
+        return is_left_open(self.mention, self.answer, self.question, self.evidence, rival)
 
     def _by_formula(self, status: Status, formula: Derivation, rule: str, rival: Located | None) -> Alignment:
         return Alignment(self.mention, status, None, rival, formula, f"{self.mention.kind}.{rule}")

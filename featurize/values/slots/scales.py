@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
@@ -24,6 +25,8 @@ _HEADER_SCALE = re.compile(
 _MINOR_UNITS = re.compile(r"(?:^|[\s(])(?:cents|pence|minor(?: units?)?)\)?$", re.IGNORECASE)
 _POWERS = {"k": 3, "0": 3, "t": 3, "m": 6, "b": 9}
 _PER_SHARE = frozenset({"share", "eps", "unit"})
+_SCALED = re.compile(r"(?i)(?:thousand|illion|\d\s?(?:k|mn?|bn|tn)\b)")
+_TIMES = frozenset({Decimal(10) ** power for power in (3, 6, 9, -3, -6, -9)})
 
 
 def is_in_money(document: Document, mention: Mention) -> bool:
@@ -78,12 +81,42 @@ def is_scale(mention: Mention) -> bool:
     return mention.text.endswith("000") and _IS_SCALE.fullmatch(mention.text) is not None
 
 
-def as_meant(document: Document, mention: Mention) -> Mention | None:
-    """A figure of a text "in £000", or of a cell in cents, as the amount that it stands for; None of any other."""
-    factor = document.table_scale if mention.kind in _SCALABLE else None
+def scales_over(passages: Sequence[Document]) -> Sequence[frozenset[Decimal]]:
+    """For each passage what its figures may be in: what it says itself, or of a table what the other passages say.
+
+    "The components are as follows (in thousands):" may stand in a passage of its own.
+    """
+    stated = [document.table_scale for document in passages]
+    led = frozenset(
+        scale
+        for document, scale in zip(passages, stated, strict=True)
+        if scale and not any(unit.cells for unit in document.units)
+    )
+    return [
+        frozenset({own}) if own else led if led and _is_table(document) else frozenset()
+        for document, own in zip(passages, stated, strict=True)
+    ]
+
+
+def _is_table(document: Document) -> bool:
+    return any(unit.cells and document.text[unit.start] != "{" for unit in document.units)
+
+
+def as_meant(document: Document, mention: Mention, scales: frozenset[Decimal]) -> Iterator[Mention]:
+    """A figure of a text "in £000", or of a cell in cents, as the amounts that it may stand for; none of any other."""
     if mention.kind is Kind.NUMBER and is_in_minor_units(document, mention):
-        factor = _HUNDREDTH
-    return _scaled(mention, factor) if factor else None
+        yield _scaled(mention, _HUNDREDTH)
+    elif mention.kind in _SCALABLE and scales and not _SCALED.search(mention.text):
+        yield from (_scaled(mention, scale) for scale in sorted(scales))
+
+
+def is_of_unproved_scale(mention: Mention, stated: Mention) -> bool:
+    """Are two amounts one figure but for thousands or millions, of which one of the two says nothing?"""
+    if mention.kind not in _SCALABLE or stated.kind not in _SCALABLE or not mention.low or not stated.low:
+        return False
+    if bool(_SCALED.search(mention.text)) is bool(_SCALED.search(stated.text)):
+        return False
+    return abs(mention.low / stated.low) in _TIMES
 
 
 def _scaled(mention: Mention, scale: Decimal) -> Mention:

@@ -7,6 +7,7 @@ import re
 from bisect import insort
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from functools import cached_property
 from itertools import chain
 from operator import attrgetter
@@ -26,7 +27,7 @@ from .counted import counts_shown
 from .instances import is_limit
 from .qualifiers import currencies
 from .reach import capitals, reach
-from .scales import as_meant, is_scale
+from .scales import as_meant, is_scale, scales_over
 from .slot import Slot, slot_words
 from .surroundings import Surroundings, cell_at, surroundings
 
@@ -111,9 +112,14 @@ class EvidenceValues:
                 group.append(Located(i, mention, 0.0, sentence))
                 if may_be_year(mention):
                     found.setdefault("calendar", []).append(Located(i, mention, 0.0, sentence))
-                if meant := as_meant(document, mention):
+                for meant in as_meant(document, mention, self.scales[i]):
                     group.append(Located(i, meant, 0.0, sentence))
         return found
+
+    @cached_property
+    def scales(self) -> Sequence[frozenset[Decimal]]:
+        """For each passage the factors that its bare figures may stand for."""
+        return scales_over(self._passages)
 
     @cached_property
     def _by_value(self) -> Mapping[str, Sequence[Sequence[Located]]]:
@@ -255,6 +261,10 @@ class EvidenceValues:
         """Does it stand in a row of a table, a labelled line or a tool result?"""
         place = self._passages[located.passage].sentence_at(located.mention.start)
         return place is not None and bool(self._passages[located.passage].sentences[place].unit.cells)
+
+    def is_unscaled_cell(self, located: Located) -> bool:
+        """Is it a cell of a table that does not say itself what its figures are in?"""
+        return self._passages[located.passage].table_scale is None and self.is_cell(located)
 
     def is_identifier(self, located: Located) -> bool:
         """Is it the number of some one thing, not an amount: an "invoice_no", a customer number?"""

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whether the operation that a question asks for, over the cells that it names, gives an answer's value as it is shown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from itertools import islice
+
+from faithstill.featurize.document import Document
+from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.values.derived.derive import Derivation, rounded_step
+from faithstill.featurize.values.derived.formulas import Wanted
+from faithstill.featurize.values.slots.slots import EvidenceValues
+
+from .cells import asked_of, lines_of, totals_of
+from .operation import Operation, asked_operations
+from .results import Result, Search
+
+_FIGURES = frozenset({Kind.MONEY, Kind.NUMBER, Kind.PERCENT, Kind.QUANTITY})
+_MOST_LINES = 8
+# How many results may be tried for a value of so many digits, lest one gives it by chance; the last for all longer.
+_MOST_TRIED = (2, 2, 8, 60, 400, 2_000)
+_EITHER_WAY = re.compile(
+    r"\b(?:differen\w+|between|decreas\w*|declin\w*|fall|fell|drop\w*|reduc\w*|less|lower|fewer)\b",
+    re.IGNORECASE,
+)
+_PERCENT = re.compile(r"%|\bper\s?cent", re.IGNORECASE)
+_ONE, _HUNDREDTH = Decimal(1), Decimal("0.01")
+
+
+def asked_result(mention: Mention, question: Document, evidence: EvidenceValues) -> Derivation | None:
+    """The formula that proves a value, by the words of the question; None where there is none or chance may be at work."""
+    asked = asked_operations(question.text)
+    if not asked or mention.kind not in _FIGURES or mention.low is None or mention.low != mention.high:
+        return None
+    lines = evidence.once(lines_of)
+    named = asked_of(question, lines)
+    ranked = named.rank(lines, _MOST_LINES)
+    if not ranked:
+        return None
+    passages = {line.figures[0].passage for line in ranked}
+    totals = [line for passage, found in totals_of(lines).items() if passage in passages for line in found]
+    search = Search(ranked, totals, asked, named.periods)
+    wanted = _Wanted(mention, question, evidence)
+    for result in islice(search.results(), wanted.most):
+        if wanted.is_met(result):
+            operands = tuple(figure.mention for figure in result.used)
+            return Derivation(f"asked_{result.rule}", result.text, operands, 1.0)
+    return None
+
+
+class _Wanted:
+    """An answer's value, against which results are held in all the units that either may be in."""
+
+    def __init__(self, mention: Mention, question: Document, evidence: EvidenceValues) -> None:
+        self._mention, self._evidence = mention, evidence
+        low = mention.low or Decimal(0)
+        self._wanted = Wanted(low, rounded_step(mention))
+        self._turned = Wanted(-low, rounded_step(mention))
+        self._either_way = _EITHER_WAY.search(question.text) is not None
+        self._is_percent = mention.kind is Kind.PERCENT or _PERCENT.search(question.text) is not None
+        digits = re.sub(r"\D", "", mention.text).strip("0") or "0"
+        self.most = _MOST_TRIED[min(len(digits), len(_MOST_TRIED) - 1)]
+
+    def is_met(self, result: Result) -> bool:
+        """Is it the value, as far as it is shown?"""
+        turns = result.may_turn or result.rule == "share" or all(figure.value < 0 for figure in result.used)
+        turns = turns or (result.rule == "difference" and self._either_way)
+        return any(
+            self._wanted.is_met(value) or (turns and self._turned.is_met(value))
+            for value in self._readings(result)
+        )
+
+    def _readings(self, result: Result) -> Iterator[Decimal]:
+        if result.is_ratio:
+            if self._is_percent:
+                yield result.value
+            if self._mention.kind is not Kind.PERCENT and result.rule == "share":
+                yield result.value * _HUNDREDTH
+            return
+        if self._mention.kind is Kind.PERCENT:
+            if all(figure.is_percent for figure in result.used) or self._are_bare(result):
+                yield result.value
+            return
+        scales: Sequence[Decimal] = sorted(self._evidence.scales[result.used[0].passage])
+        for scale in (_ONE, *scales):
+            yield result.value * scale
+
+    def _are_bare(self, result: Result) -> bool:
+        return all(figure.mention.kind is Kind.NUMBER for figure in result.used)
