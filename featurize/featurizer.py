@@ -119,18 +119,28 @@ class Featurizer:
             tables["spacy"] = self.pipeline.fingerprint
         return FeatureSchema(SCHEMA_VERSION, tuple(f.name for f in self.features), self.recipe, tables)
 
-    def analyse(self, triple: Triple, *, anchor: date | None = None, nli: Nli | None = None) -> Analysis:
+    def analyse(
+        self, triple: Triple, *, anchor: date | None = None, nli: Nli | None = None, asides: bool = False
+    ) -> Analysis:
         """Everything known about one triple, lazily, read as `Analysis.triple` shows it.
 
         Over-long input is cut to its limits, and halves of surrogate pairs are replaced. With an `anchor`, relative
-        dates count as dates. An `nli` is asked in place of the recipe's own.
+        dates count as dates. An `nli` is asked in place of the recipe's own. `asides` as in `Analysis`.
         """
         triple = self._bounded(triple)
         texts = tuple(passage.text for passage in triple.passages)
         read = self._kept if sum(map(len, texts)) <= _LONGEST_KEPT else self._read
         material, extractor = read(texts, anchor), self._extractor(anchor)
         encoder = nli or self.nli
-        return Analysis(triple, extractor, lambda: self.embedder, self.pipeline, encoder, material=material)
+        return Analysis(
+            triple,
+            extractor,
+            lambda: self.embedder,
+            self.pipeline,
+            encoder,
+            material=material,
+            asides=asides,
+        )
 
     @cached_property
     def _kept(self) -> Callable[[tuple[str, ...], date | None], Material]:

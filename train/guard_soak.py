@@ -88,7 +88,9 @@ def _text(random: Random, triples: Sequence[Triple], row: Triple | None = None) 
     for _ in range(random.randrange(MOST_PIECES)):
         kind, own = random.random(), row if row and random.random() < 0.7 else random.choice(triples)
         if kind < 0.5:
-            pieces.append(_cut(random, random.choice((own.answer, own.question, *(p.text for p in own.passages)))))
+            pieces.append(
+                _cut(random, random.choice((own.answer, own.question, *(p.text for p in own.passages))))
+            )
         elif kind < 0.9:
             pieces.append(random.choice(_MARKUP) * random.choice((1, 1, 1, 2, 9)))
         else:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from faithstill.data import Passage
 from faithstill.factcheck.judgement import Judgement
-from faithstill.featurize.claims import AnswerSentence, Claim, answer_sentences
+from faithstill.featurize.claims import AnswerSentence, Claim, answer_sentences, asserting
 from faithstill.featurize.markers import markers_of
 from faithstill.featurize.markers import without as unmarked
 
@@ -23,6 +23,7 @@ from .inputs import Contexts, read_triple
 from .outgoing import all_found, outgoing
 from .profile import Release
 from .repair import without
+from .seen import visible
 
 if TYPE_CHECKING:
     from .guard import Guard
@@ -62,6 +63,7 @@ class StreamGuard:
         self._guard = guard.with_judge(_AskedOnce(guard.judge)) if guard.judge else guard
         self._profile = guard.profile
         self._high_stakes, self._budget = high_stakes, budget
+        self._known = guard.scorer.featurizer.analyse(self._triple).known_stems
         self._text, self._half = "", ""
         self._unreadable: ValueError | None = None
         self._begin, self._next = 0, 0  # where the sentence begins that is still open; where to look on
@@ -117,7 +119,7 @@ class StreamGuard:
         if wrong := _UNREADABLE.search(text):
             self._unreadable = _unreadable(wrong[0], len(self._text) + wrong.start())
             text = text[: wrong.start()]
-        self._text += text
+        self._text += visible(text, self._text)
 
     @property
     def is_due(self) -> bool:
@@ -172,7 +174,7 @@ class StreamGuard:
 
     def _sentences(self, text: str) -> tuple[AnswerSentence, ...]:
         markers = markers_of(text, [passage.id for passage in self._triple.passages])
-        return answer_sentences(unmarked(text, markers), markers.sources)
+        return asserting(answer_sentences(unmarked(text, markers), markers.sources), self._known)
 
     def _view(self, end: int) -> str:
         """The answer up to an offset, what stands long before the open sentence blanked out."""
