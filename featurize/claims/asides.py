@@ -7,7 +7,7 @@ What they say of their own counts: content words or figures that neither the que
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import replace
 
 from faithstill.featurize.document import content_stems
@@ -32,7 +32,7 @@ _COLON = re.compile(r"\A[^:]{0,40}:")
 _GREETED = re.compile(r"\A(?P<greeting>[^,;!–—:]{1,60}[,;!–—:])\s*(?:(?:and|but|so|also)\s+)?")
 
 
-def asserting(sentences: Iterable[AnswerSentence], known: Collection[str]) -> tuple[AnswerSentence, ...]:
+def asserting(sentences: Iterable[AnswerSentence], known: Container[str]) -> tuple[AnswerSentence, ...]:
     """The sentences with those as statements that say something of their own in a form that states nothing.
 
     `known` are the content stems of question and passages.
@@ -45,7 +45,7 @@ def asserting(sentences: Iterable[AnswerSentence], known: Collection[str]) -> tu
     return tuple(replace(s, reason=None) if _asserts(s, known) else s for s in sentences)
 
 
-def _asserts(sentence: AnswerSentence, known: Collection[str]) -> bool:
+def _asserts(sentence: AnswerSentence, known: Container[str]) -> bool:
     said = _SAID.get(sentence.reason) if sentence.reason else None
     own = said(sentence.text) if said else ""
     new = {stem for stem in content_stems(own) if stem not in known} if own else set()

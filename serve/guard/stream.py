@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from faithstill.data import Passage
 from faithstill.factcheck.judgement import Judgement
 from faithstill.featurize.claims import AnswerSentence, Claim, answer_sentences, asserting
+from faithstill.featurize.document import content_stems
 from faithstill.featurize.markers import markers_of
 from faithstill.featurize.markers import without as unmarked
 
@@ -63,7 +64,9 @@ class StreamGuard:
         self._guard = guard.with_judge(_AskedOnce(guard.judge)) if guard.judge else guard
         self._profile = guard.profile
         self._high_stakes, self._budget = high_stakes, budget
-        self._known = guard.scorer.featurizer.analyse(self._triple).known_stems
+        self._known = _Known(
+            guard.scorer.featurizer.analyse(self._triple).material.bag, content_stems(question)
+        )
         self._text, self._half = "", ""
         self._unreadable: ValueError | None = None
         self._begin, self._next = 0, 0  # where the sentence begins that is still open; where to look on
@@ -232,6 +235,17 @@ class StreamGuard:
                 self._told |= {(about.start, about.end)}
                 events.append(one)
         return events
+
+
+@dataclass(frozen=True, slots=True)
+class _Known(Container[str]):
+    """The content stems of passages and question; the former are shared by all streams over the same passages."""
+
+    passages: Container[str]
+    question: tuple[str, ...]
+
+    def __contains__(self, stem: object) -> bool:
+        return stem in self.passages or stem in self.question
 
 
 def _placed(found: Found, before: int) -> Found:
