@@ -126,7 +126,7 @@ def _revisions(cited: CitedAnswer) -> Iterator[CitationFinding]:
         if not c.label.revision or len(c.passages) != 1:
             continue
         own = cited.analysis.triple.passages[c.passages[0]].revision
-        if _bare(c.label.revision) != _bare(own):
+        if not is_same_revision(c.label.revision, own):
             actual = f'of revision "{own}"' if own else "of no known revision"
             words = f'"{c.marker.text}" pins revision "{c.label.revision}", but the passage is {actual}'
             yield finding_at(REVISION, c.marker, words, c.passages)
@@ -137,6 +137,15 @@ def _supports(cited: CitedAnswer, nli: Nli | None) -> Iterator[CitationFinding]:
         from .wrong_passage import wrong_passages
 
         yield from wrong_passages(cited, nli)
+
+
+def is_same_revision(one: str, other: str) -> bool:
+    """Do two spellings name one revision?
+
+    >>> is_same_revision("rev3", "3"), is_same_revision("rev3", "")
+    (True, False)
+    """
+    return _bare(one) == _bare(other)
 
 
 def _bare(revision: str) -> str:

@@ -52,12 +52,17 @@ class Analysis:
         *,
         material: Material | None = None,
         sought: Question | None = None,
+        asides: bool = False,
     ) -> None:
-        """`material` is the triple's passages where they were read before, for another answer; so `sought`."""
+        """`material` is the triple's passages where they were read before, for another answer; so `sought`.
+
+        With `asides` headings, questions and the like that say something of their own are statements too.
+        """
         self.triple = triple
         self._extractor = extractor
         self._pipeline = pipeline
         self._nli = nli
+        self._asides = asides
         self.material = material or Material((p.text for p in triple.passages), extractor, embedder)
         self.sought = sought or Question(Document(triple.question, extractor), self.material)
         self.question = self.sought.question
@@ -73,7 +78,7 @@ class Analysis:
         triple, material = replace(self.triple, answer=answer), self.material
         return Analysis(
             triple, self._extractor, lambda: material.embedder, self._pipeline, self._nli, material=material,
-            sought=self.sought,
+            sought=self.sought, asides=self._asides,
         )  # fmt: skip
 
     # Citations
@@ -101,9 +106,10 @@ class Analysis:
     @cached_property
     def sentences(self) -> tuple[AnswerSentence, ...]:
         """Every sentence of the answer, those that state nothing with the reason."""
-        from .claims import answer_sentences
+        from .claims import answer_sentences, asserting
 
-        return answer_sentences(self.unmarked, self.markers.sources)
+        found = answer_sentences(self.unmarked, self.markers.sources)
+        return asserting(found, self.known_stems) if self._asides else found
 
     @cached_property
     def statements(self) -> tuple[AnswerSentence, ...]:

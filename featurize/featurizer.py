@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import cached_property, lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -38,6 +39,9 @@ _ROWS = "a DataFrame or a list of triples or of mappings with question, contexts
 
 # Each figure of an answer is held against every value of the evidence: so many figures at most, and so many pairs.
 _MOST_FIGURES, _ALWAYS_READ, _MOST_PAIRS = 500, 40, 300_000
+# Each statement looks for its own among all: so many ends of sentences and lines are read.
+_MOST_ENDS = 1_000
+_END = re.compile(r"[.!?](?=\s)|(?<=[^\s.!?])\n")
 # The passages read last are kept for the next answers to them: data sets hold several to each. Not long ones.
 _KEPT = 8
 _LONGEST_KEPT = 50_000  # characters
@@ -118,18 +122,28 @@ class Featurizer:
             tables["spacy"] = self.pipeline.fingerprint
         return FeatureSchema(SCHEMA_VERSION, tuple(f.name for f in self.features), self.recipe, tables)
 
-    def analyse(self, triple: Triple, *, anchor: date | None = None, nli: Nli | None = None) -> Analysis:
+    def analyse(
+        self, triple: Triple, *, anchor: date | None = None, nli: Nli | None = None, asides: bool = False
+    ) -> Analysis:
         """Everything known about one triple, lazily, read as `Analysis.triple` shows it.
 
         Over-long input is cut to its limits, and halves of surrogate pairs are replaced. With an `anchor`, relative
-        dates count as dates. An `nli` is asked in place of the recipe's own.
+        dates count as dates. An `nli` is asked in place of the recipe's own. `asides` as in `Analysis`.
         """
         triple = self._bounded(triple)
         texts = tuple(passage.text for passage in triple.passages)
         read = self._kept if sum(map(len, texts)) <= _LONGEST_KEPT else self._read
         material, extractor = read(texts, anchor), self._extractor(anchor)
         encoder = nli or self.nli
-        return Analysis(triple, extractor, lambda: self.embedder, self.pipeline, encoder, material=material)
+        return Analysis(
+            triple,
+            extractor,
+            lambda: self.embedder,
+            self.pipeline,
+            encoder,
+            material=material,
+            asides=asides,
+        )
 
     @cached_property
     def _kept(self) -> Callable[[tuple[str, ...], date | None], Material]:
@@ -151,8 +165,10 @@ class Featurizer:
         )
 
     def _answer_end(self, triple: Triple) -> int:
-        """Where reading an answer stops: at the settings' limit, or before one figure too many."""
+        """Where reading an answer stops: at the settings' limit, or before one figure or one sentence too many."""
         end = self.recipe.max_answer_chars
+        ends = islice(_END.finditer(triple.answer, 0, end), _MOST_ENDS, None)
+        end = min([end, *(match.start() for match in islice(ends, 1))])
         figures = [figure.start() for figure in _FIGURE.finditer(triple.answer, 0, end)]
         if len(figures) > _ALWAYS_READ:
             counts = (sum(1 for _ in _FIGURE.finditer(passage.text)) for passage in triple.passages)

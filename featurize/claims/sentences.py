@@ -46,6 +46,12 @@ _FENCE = re.compile(
 _PROSE = frozenset({"markdown", "md", "text", "txt", "plain", "plaintext"})
 _HASHES = re.compile(r"\s{0,3}#{1,6}\s")
 _BOLD_LINE = re.compile(r"\s*\*\*[^*]{2,100}\*\*:?\s*\Z")
+# What stands before a comment, and what stands in code but not in prose.
+_COMMENT = re.compile(r"^\s*(?:#+|//+|--|/?\*+|;+)\s*")
+_OF_CODE = re.compile(
+    r"[{}=<>|\\;\[\]]|\w\(|\w\.\w+\(|\w_\w|\s--?\w|\$\w*[A-Za-z_]|\A[\w.-]+:\s*\S+\Z|^\S*/\S+\s"
+)
+_MOST_CODE = 4_000
 _LETTER = re.compile(r"[^\W_]")
 _LIST_NUMBER = re.compile(r"\d{1,2}\.")
 _SHORT_LINE = 90
@@ -134,20 +140,36 @@ def _without_code(answer: str, code: list[AnswerSentence]) -> str:
     """The answer with code blanked out, offsets and line breaks kept; the code goes to `code`.
 
     Of a fence around prose, around the whole answer, or never closed only its own lines are taken away: nothing
-    may hide behind it.
+    may hide behind it. Prose is what is called so, and what is written in sentences for the most part.
     """
     if "```" not in answer and "~~~" not in answer:
         return answer
 
     def without(match: re.Match[str]) -> str:
         whole = match.group().strip() == answer.strip() and not match["tag"].strip()
-        if whole or not match["closing"] or match["tag"].strip().lower() in _PROSE:
+        called = match["tag"].strip().lower() in _PROSE
+        if whole or called or not match["closing"] or _is_prose(match["inside"]):
             return _blank(match["opening"]) + match["inside"] + _blank(match["closing"])
         start, end = match.span()
         code.append(AnswerSentence(Unit(start, end), start, "", match.group(), False, Reason.CODE))
         return _blank(match.group())
 
     return _FENCE.sub(without, answer)
+
+
+def _is_prose(inside: str) -> bool:
+    lines = [_COMMENT.sub("", line).strip() for line in inside[:_MOST_CODE].splitlines()]
+    lines = [line for line in lines if line]
+    prose = sum(_is_line_of_prose(line) for line in lines)
+    return 2 * prose >= len(lines) > 0
+
+
+def _is_line_of_prose(line: str) -> bool:
+    """
+    >>> _is_line_of_prose("The fee is $5."), _is_line_of_prose("fee = get_fee(5)"), _is_line_of_prose("git pull origin")
+    (True, False, False)
+    """
+    return len(line.split()) > 3 and not _OF_CODE.search(line) and states(line)
 
 
 def _capital(letter: str) -> str:

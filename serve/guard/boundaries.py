@@ -91,6 +91,7 @@ def _continuations(text: str) -> Iterator[str]:
     yield _STATEMENT
     for mark in sorted(set(_FENCE.findall(text))):
         yield f"\n{mark}{_STATEMENT}"
+        yield "\nx = {};" * (text.count("\n") + 2) + f"\n{mark}{_STATEMENT}"  # prose so far, and code at last
     line = text[text.rfind("\n") + 1 :].strip()
     for delimiter in _DELIMITERS:
         if line.count(delimiter) > line.count(f"{delimiter} ") or (delimiter == "|" and delimiter in line):

@@ -60,7 +60,8 @@ class Case:
     def analysis(self) -> Analysis:
         """The scorer's analysis, whose encoder stops when the time is over."""
         nli = self.scorer.featurizer.nli
-        return self.scorer.featurizer.analyse(self.triple, nli=TimedNli(nli, self.clock) if nli else None)
+        timed = TimedNli(nli, self.clock) if nli else None
+        return self.scorer.featurizer.analyse(self.triple, nli=timed, asides=True)
 
     @cached_property
     def status(self) -> ScoreStatus:

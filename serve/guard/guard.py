@@ -112,6 +112,8 @@ class Guard:
         """Decide on a plan that names the passages it will cite, by id or number: are they all there?"""
         if isinstance(cited, str):
             raise ValueError(f"a plan is a list of ids of passages, not one text: pass [{cited!r}]")
+        if not isinstance(cited, Sequence):
+            raise ValueError(f"a plan is a list of ids of passages, not {type(cited).__name__}")
         return self._logged(
             Inputs(read_triple("", contexts, ""), kind=Kind.PLAN, cited=tuple(map(str, cited)))
         )

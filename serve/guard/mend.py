@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from faithstill.factcheck.judgement import ClaimVerdict
+from faithstill.featurize.structure import Unit
 
 from .decision import Action, CheckedClaim, Decision
 from .policy import outcome_of, outcome_of_claim
@@ -30,6 +31,8 @@ def mended(decision: Decision, profile: Profile, check: Check, correct: Correct)
         current = check(fixed)
     while not current.action.withholds:
         dropped = _places(current, profile, Action.STRIP)
+        if not dropped and current.action is Action.STRIP:  # what is wrong lies in no sentence
+            return _nothing_left(decision)
         if not dropped:
             return replace(decision, text=_shown(current, profile))
         left = without(_text(current), current.sentences, dropped)
@@ -68,11 +71,17 @@ def _places(decision: Decision, profile: Profile, wanted: Action) -> list[int]:
             acts.setdefault(own[claim.statement], []).append(_action(claim, decision, profile))
     for finding in decision.citations:
         action = profile.actions[outcome_of(finding)]
-        for place in own:
-            if sentences[place].unit.start <= finding.start <= sentences[place].unit.end:
-                acts.setdefault(place, []).append(action)
+        for place in _around(finding.start, [(place, sentences[place].unit) for place in own]):
+            acts.setdefault(place, []).append(action)
     worst = {place: max(found, key=lambda a: a.severity) for place, found in acts.items()}
     return [place for place, action in worst.items() if action is wanted]
+
+
+def _around(offset: int, units: Sequence[tuple[int, Unit]]) -> list[int]:
+    """The places of the units that an offset lies in; else that before it, as with a marker behind a full stop."""
+    inside = [place for place, unit in units if unit.start <= offset <= unit.end]
+    before = [place for place, unit in units if unit.start <= offset]
+    return inside or before[-1:] or [place for place, _ in units[:1]]
 
 
 def _action(claim: CheckedClaim, decision: Decision, profile: Profile) -> Action:

@@ -14,7 +14,8 @@ _PROSE = 4  # words from which a text is read as prose and not as the value of i
 def payload_text(payload: Any) -> str:
     """The text of a payload: prose as it stands, other fields as "name: value", one paragraph each.
 
-    What names the tool at the top ("tool", "action") states nothing. ValueError for what JSON cannot hold, and for
+    What names the tool at the top ("tool", "action") in less than four words states nothing, and neither does a field
+    without a value, unless its name is as long as a sentence. ValueError for what JSON cannot hold, and for
     nesting deeper than 64.
 
     >>> print(payload_text({"tool": "send_email", "body": "Your fee of $25 is waived.", "due": {"days": 10}}))
@@ -23,12 +24,22 @@ def payload_text(payload: Any) -> str:
     due days: 10
     """
     shown = (
-        {k: v for k, v in payload.items() if k not in _CONTROL} if isinstance(payload, Mapping) else payload
+        {k: v for k, v in payload.items() if k not in _CONTROL or not _is_name(v)}
+        if isinstance(payload, Mapping)
+        else payload
     )
     return "\n\n".join(_texts(shown, ()))
 
 
+def _is_name(value: Any) -> bool:
+    return isinstance(value, str) and len(value.split()) < _PROSE
+
+
 def _texts(value: Any, path: tuple[str, ...]) -> Iterator[str]:
+    if path and not value and not isinstance(value, bool | int | float):
+        if len(_words(path[-1])) >= _PROSE:
+            yield " ".join(_words(path[-1]))
+        return
     if len(path) > _MOST_DEPTH:
         raise ValueError(f"payload: nested deeper than {_MOST_DEPTH} at {'.'.join(path[:3])}...; flatten it")
     if isinstance(value, Mapping):
@@ -47,6 +58,10 @@ def _texts(value: Any, path: tuple[str, ...]) -> Iterator[str]:
         raise ValueError(
             f"{where}: is a {type(value).__name__}; give what JSON can hold: text, numbers, lists, objects"
         )
+
+
+def _words(name: str) -> list[str]:
+    return name.replace("_", " ").split()
 
 
 def _field(path: tuple[str, ...], value: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from faithstill.data import Passage
 from faithstill.factcheck.citation_report import ORPHAN, CitationFinding
+from faithstill.factcheck.citations import is_same_revision
 from faithstill.factcheck.cited import Directory
 from faithstill.featurize.markers import markers_of
 
@@ -57,9 +58,7 @@ def plan_findings(
     text = ", ".join(map(str, cited))
     found, start = [], 0
     for entry in map(str, cited):
-        count = len(_named(entry, passages))
-        if count != 1:
-            what = "names no passage that was retrieved" if not count else f"may mean {count} passages"
+        if what := _wrong(entry, passages):
             message = f'"{entry}" {what}'
             span = start, start + len(entry), entry
             found.append(CitationFinding(ORPHAN.id, ORPHAN.reason, ORPHAN.severity, *span, message))
@@ -67,8 +66,22 @@ def plan_findings(
     return text, tuple(found)
 
 
-def _named(entry: str, passages: Sequence[Passage]) -> tuple[int, ...]:
+def _wrong(entry: str, passages: Sequence[Passage]) -> str:
+    """What is wrong with an entry; "" for one that names one passage, and its revision if it pins one.
+
+    >>> _wrong("p4", [Passage("Fees.", id="p4")]), _wrong("p4, p9", [Passage("Fees.", id="p4")])
+    ('', 'is not the id of one passage')
+    """
     markers = markers_of(f"as in [{entry}]", [passage.id for passage in passages])
     labels = [label for marker in markers.cited for label in marker.labels]
-    directory = Directory(passages, labels, {})
-    return tuple(dict.fromkeys(place for label in labels for place in directory.find(label)[0]))
+    if not labels:
+        return "names no passage that was retrieved"
+    if len(labels) > 1:
+        return "is not the id of one passage"
+    places = tuple(dict.fromkeys(Directory(passages, labels, {}).find(labels[0])[0]))
+    if len(places) != 1:
+        return f"may mean {len(places)} passages" if places else "names no passage that was retrieved"
+    pinned, own = labels[0].revision, passages[places[0]].revision
+    if pinned and not is_same_revision(pinned, own):
+        return f"pins revision {pinned}, and the passage is of {own or 'none'}"
+    return ""

@@ -15,6 +15,7 @@ from .decision import Action, CheckedClaim, Decision, LayerResult, LayerStatus, 
 from .layers import outages
 from .outcome import OF_STATUS, Outcome
 from .profile import Layer, Profile
+from .verify import is_refusal
 
 _REFUTED_TRUST = 0.09  # of an answer with a refuted claim, however many others are supported
 _FULL, _HALF = 0.9, 0.5
@@ -48,7 +49,9 @@ def outcome_of_claim(claim: CheckedClaim, decision: Decision) -> Outcome | None:
     """What a failing claim is; None for a supported one."""
     if claim.verdict is not ClaimVerdict.UNVERIFIABLE:
         return Outcome.CONTRADICTED if claim.verdict is ClaimVerdict.CONTRADICTED else None
-    refuses = decision.score is not None and decision.score.statements[claim.statement].refuses
+    refuses = decision.score is not None and is_refusal(
+        decision.score.statements[claim.statement], claim.text
+    )
     return Outcome.FALSE_REFUSAL if refuses else Outcome.UNVERIFIABLE
 
 
@@ -85,7 +88,7 @@ def _of_claims(case: Case, claims: Sequence[CheckedClaim]) -> set[Outcome]:
 
 def _refuses(case: Case, claim: CheckedClaim) -> bool:
     statement = case.statement(claim.statement)
-    return statement is not None and statement.refuses
+    return statement is not None and is_refusal(statement, claim.text)
 
 
 def _is_doubtful(case: Case, claim: CheckedClaim) -> bool:

@@ -19,8 +19,12 @@ from .outcome import OUTCOMES
 from .policy import RECOMMENDATIONS, action_of, level_of, outcomes_of, trust_of
 from .profile import Layer, Profile
 from .repair import unhedged
+from .seen import untagged, visible
 from .trace import Pass, Trace
 from .verify import verify
+
+# An answer may itself begin as our own texts do, and be hedged; deeper than that none of ours is.
+_MOST_HEDGED = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +46,13 @@ class Run:
 
     def settled(self, triple: Triple) -> Decision:
         """The decision on an answer, with the text that is left where it is stripped or hedged."""
-        if (inner := unhedged(triple.answer, self.profile.repair)) is not None:
+        return self._settled(replace(triple, answer=visible(triple.answer)), _MOST_HEDGED)
+
+    def _settled(self, triple: Triple, hedged: int) -> Decision:
+        inner = unhedged(triple.answer, self.profile.repair) if hedged else None
+        if inner is not None:
             # A text of our own passes as it is if what it was made of still gives it.
-            before = self.settled(replace(triple, answer=inner))
+            before = self._settled(replace(triple, answer=inner), hedged - 1)
             if before.text == triple.answer:
                 return before
         decision = self.decided(triple)
@@ -63,7 +71,9 @@ class Run:
 
     def decided(self, triple: Triple) -> Decision:
         """The decision on a text as it stands, after one pass through the layers."""
-        plain = replace(triple, answer=without_markers(triple.answer))
+        triple = replace(triple, answer=visible(triple.answer))
+        texts = (passage.text for passage in triple.passages)
+        plain = replace(triple, answer=untagged(without_markers(triple.answer), texts))
         case = Case(
             plain,
             self.scorer,

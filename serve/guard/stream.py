@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from faithstill.data import Passage
 from faithstill.factcheck.judgement import Judgement
-from faithstill.featurize.claims import AnswerSentence, Claim, answer_sentences
+from faithstill.featurize.claims import AnswerSentence, Claim, answer_sentences, asserting
+from faithstill.featurize.document import content_stems
 from faithstill.featurize.markers import markers_of
 from faithstill.featurize.markers import without as unmarked
 
@@ -23,6 +24,7 @@ from .inputs import Contexts, read_triple
 from .outgoing import all_found, outgoing
 from .profile import Release
 from .repair import without
+from .seen import visible
 
 if TYPE_CHECKING:
     from .guard import Guard
@@ -62,6 +64,9 @@ class StreamGuard:
         self._guard = guard.with_judge(_AskedOnce(guard.judge)) if guard.judge else guard
         self._profile = guard.profile
         self._high_stakes, self._budget = high_stakes, budget
+        self._known = _Known(
+            guard.scorer.featurizer.analyse(self._triple).material.bag, content_stems(question)
+        )
         self._text, self._half = "", ""
         self._unreadable: ValueError | None = None
         self._begin, self._next = 0, 0  # where the sentence begins that is still open; where to look on
@@ -117,7 +122,7 @@ class StreamGuard:
         if wrong := _UNREADABLE.search(text):
             self._unreadable = _unreadable(wrong[0], len(self._text) + wrong.start())
             text = text[: wrong.start()]
-        self._text += text
+        self._text += visible(text, self._text)
 
     @property
     def is_due(self) -> bool:
@@ -172,7 +177,7 @@ class StreamGuard:
 
     def _sentences(self, text: str) -> tuple[AnswerSentence, ...]:
         markers = markers_of(text, [passage.id for passage in self._triple.passages])
-        return answer_sentences(unmarked(text, markers), markers.sources)
+        return asserting(answer_sentences(unmarked(text, markers), markers.sources), self._known)
 
     def _view(self, end: int) -> str:
         """The answer up to an offset, what stands long before the open sentence blanked out."""
@@ -230,6 +235,17 @@ class StreamGuard:
                 self._told |= {(about.start, about.end)}
                 events.append(one)
         return events
+
+
+@dataclass(frozen=True, slots=True)
+class _Known(Container[str]):
+    """The content stems of passages and question; the former are shared by all streams over the same passages."""
+
+    passages: Container[str]
+    question: tuple[str, ...]
+
+    def __contains__(self, stem: object) -> bool:
+        return stem in self.passages or stem in self.question
 
 
 def _placed(found: Found, before: int) -> Found:

@@ -8,12 +8,15 @@ held-out answers a claim that the encoder entails and the classifier doubts is w
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from faithstill.factcheck.judgement import ClaimVerdict, Judgement
-from faithstill.factcheck.verdict import Quote
+from faithstill.factcheck.verdict import Finding, Quote, Verdict
 from faithstill.featurize.claims import Claim
+from faithstill.featurize.claims.acts import Act, act_of
+from faithstill.featurize.document import content_stems
 from faithstill.featurize.entailments import Entailment
 from faithstill.serve.statements import StatementScore
 
@@ -22,6 +25,7 @@ from .decision import CheckedClaim
 from .profile import Layer
 
 VERBATIM = "verbatim"
+_MOST_OF_IT = 0.9  # of a statement, in characters
 # How often such a verdict is right on held-out answers (`make bench`, part guard).
 PRECISION = {Layer.FACTS: 0.8, Layer.NLI: 0.8, VERBATIM: 0.95}
 
@@ -48,6 +52,37 @@ class Asked:
         """Does its statement hold an account, order, phone or clause number that stands nowhere?"""
         return self.statement is not None and self.statement.misses_identifier
 
+    @property
+    def is_weighed(self) -> bool:
+        """Does the classifier have a word on it? On what is told beside a refusal it has none."""
+        return self.statement is not None and not self.statement.refuses
+
+    @property
+    def is_beyond(self) -> bool:
+        """Can classifier and encoder not vouch for it: an identifier or nothing but values that stand nowhere, letters
+        that they cannot read?
+        """
+        return self.misses_identifier or _is_bare(self.statement) or _is_foreign(self.claim.text)
+
+
+def _is_bare(statement: StatementScore | None) -> bool:
+    absent = [f for f in statement.findings if f.verdict is Verdict.ABSENT] if statement else []
+    rest = statement.text if statement else ""
+    for finding in absent:
+        rest = rest.replace(finding.text, " ")
+    return bool(absent) and all(stem.isdigit() for stem in content_stems(rest))
+
+
+def _is_foreign(text: str) -> bool:
+    """Are most letters of a text of no Latin alphabet?
+
+    >>> _is_foreign("Полиция закроет счет."), _is_foreign("The π meson decays.")
+    (True, False)
+    """
+    letters = [c for c in text if not c.isascii() and c.isalpha()]
+    foreign = sum("LATIN" not in unicodedata.name(c, "") for c in letters)
+    return 2 * foreign > sum(c.isalpha() for c in text)
+
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
@@ -73,11 +108,25 @@ def _refuted_by_nli(a: Asked) -> Ruling | None:
 
 
 def _refusal(a: Asked) -> Ruling | None:
-    if a.statement is None or not a.statement.refuses:
+    if a.statement is None or not is_refusal(a.statement, a.claim.text):
         return None
     if a.statement.is_faithful:
         return Ruling(ClaimVerdict.SUPPORTED, Layer.CLASSIFIER, a.statement.faithful)
     return Ruling(ClaimVerdict.UNVERIFIABLE, Layer.CLASSIFIER, 1 - a.statement.faithful)
+
+
+def is_refusal(statement: StatementScore, claim: str) -> bool:
+    """Does a claim of a statement say that the material does not answer, and nothing that is the claim's own?
+
+    What is told beside a refusal ("..., but it is $5") is no refusal, nor is one that gives figures from nowhere.
+    """
+    if not statement.refuses or any(_is_figure(f) for f in statement.findings):
+        return False
+    return len(claim) >= _MOST_OF_IT * len(statement.text) or act_of(claim) is not Act.STATEMENT
+
+
+def _is_figure(finding: Finding) -> bool:
+    return finding.verdict is Verdict.ABSENT and any(c.isdigit() for c in finding.text)
 
 
 def _verbatim(a: Asked) -> Ruling | None:
@@ -86,18 +135,20 @@ def _verbatim(a: Asked) -> Ruling | None:
 
 
 def _statement(a: Asked) -> Ruling | None:
-    if a.statement is None or a.misses_identifier or a.statement.faithful < a.case.support(a.claim):
+    if a.statement is None or not a.is_weighed or a.is_beyond:
+        return None
+    if a.statement.faithful < a.case.support(a.claim):
         return None
     return Ruling(ClaimVerdict.SUPPORTED, Layer.CLASSIFIER, a.statement.faithful)
 
 
 def _entailed(a: Asked) -> Ruling | None:
     """The encoder supports where the classifier has no word; else it tells which claim of a sentence fails."""
-    if a.entailment is None or a.misses_identifier:
+    if a.entailment is None or a.is_beyond:
         return None
     entailment = a.entailment.score.entailment
     needed = a.case.thresholds(a.claim).entailment
-    if entailment < needed or (a.statement is not None and not _fails_for_another(a, needed)):
+    if entailment < needed or (a.is_weighed and not _fails_for_another(a, needed)):
         return None
     return Ruling(ClaimVerdict.SUPPORTED, Layer.NLI, entailment)
 
