@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from faithstill.data import Triple, iter_triples
-from faithstill.data.table import Rows
+from faithstill.data.rows import Rows
 
 from .analysis import Analysis
 from .embed import Embedder, SentenceTransformerEmbedder, StaticEmbedder

@@ -169,7 +169,7 @@ def check(
     """Prove or refute every value, name and status of one answer, without a model; exit 1 where one is refuted."""
     triple = read_triple(source, question, context, answer)
     checker = FactChecker(anchor=today.date() if today else None)
-    report = checker.check(question=triple.question, contexts=triple.passages, answer=triple.answer)
+    report = checker.check_triple(triple)
     say(report.as_dict(), as_json=json_, text=str(report))
     if report.status is FactStatus.FAILED:
         raise typer.Exit(1)

@@ -8,11 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from faithstill.data import Passage, Triple
-from faithstill.data.columns import triple_from_mapping
+from faithstill.data import Passage, Triple, given_triple
 from faithstill.factcheck import check_facts
 from faithstill.factcheck.corrections import without_markers
-from faithstill.serve.scorer import Scorer, listed
+from faithstill.serve.scorer import Scorer
 
 from .budget import Budget, Clock
 from .case import Case, Judge
@@ -69,7 +68,7 @@ class Guard:
 
         `high_stakes` raises the thresholds as the profile says. No contexts are no error but the outcome NO_CONTEXT.
         """
-        triple = self._triple(question, contexts, answer)
+        triple = given_triple("guard", question=question, contexts=contexts, answer=answer)
         return self.check_triple(triple, high_stakes=high_stakes, budget=budget)
 
     def check_action(
@@ -85,16 +84,15 @@ class Guard:
         A payload is sent whole or not at all, so where an answer would be stripped or hedged it is escalated.
         `text` is the text that was read from it.
         """
-        decision = self._decided(
-            self._triple(question, contexts, payload_text(payload)), Clock(_NO_LIMIT), high_stakes=high_stakes
-        )
-        return _whole(decision)
+        text = payload_text(payload)
+        triple = given_triple("guard", question=question, contexts=contexts, answer=text)
+        return _whole(self._decided(triple, Clock(_NO_LIMIT), high_stakes=high_stakes))
 
     def check_plan(
         self, cited: Sequence[str], *, contexts: Iterable[str | Mapping[str, Any] | Passage] | None
     ) -> Decision:
         """Decide on a plan that names the passages it will cite, by id or number: are they all there?"""
-        triple = self._triple("", contexts, "")
+        triple = given_triple("guard", question="", contexts=contexts, answer="")
         text, findings = plan_findings(cited, triple.passages)
         outcomes = (Outcome.CITATION_FAULT,) if findings else ()
         action = action_of(self.profile, outcomes)
@@ -144,14 +142,6 @@ class Guard:
             return check_facts(self.scorer.featurizer.analyse(replace(triple, answer=text))).corrected
 
         return mended(decision, self.profile, again, corrected)
-
-    @staticmethod
-    def _triple(question: str, contexts: Any, answer: str) -> Triple:
-        for name, text in (("question", question), ("answer", answer)):
-            if not isinstance(text, str):
-                raise ValueError(f"{name} is a string, not {type(text).__name__}")
-        row = {"question": question, "contexts": listed(contexts), "answer": answer}
-        return triple_from_mapping(row, file="guard")
 
     def _decided(self, triple: Triple, clock: Clock, *, high_stakes: bool) -> Decision:
         plain = replace(triple, answer=without_markers(triple.answer))
