@@ -12,7 +12,6 @@ import pytest
 from faithstill.data import Label, Passage, PassageKind, Triple
 from faithstill.data.triple import as_passage
 
-
 NODE = SimpleNamespace(get_content=lambda: "a", node_id="n")
 
 
