@@ -43,11 +43,11 @@ bundle: $(VENV)/.train
 	$(BIN)/python -m faithstill.train.acts data/acts.jsonl $(ROWS) --out featurize/resources --public $(PUBLIC)
 	$(BIN)/python -m faithstill.train.refusals data/acts.jsonl $(ROWS) data/twin_answers.csv --out serve/models --public $(PUBLIC)
 	$(BIN)/python -m faithstill.data.sources $(PUBLIC) $(ROWS) data/twin_answers.csv --out out/general.jsonl
-	$(BIN)/faithstill train out/general.jsonl --out serve/models/general --report out/general.html --no-mlflow --fold-by domain \
+	$(BIN)/faithstill train out/general.jsonl --out serve/models/general --report out/general.html --fold-by domain \
 		--provenance "$(OURS), $(TWINS), and rows of public grounding sets: $(SETS)."
-	$(BIN)/faithstill train out/general.jsonl --out serve/models/light --report out/light.html --no-mlflow \
+	$(BIN)/faithstill train out/general.jsonl --out serve/models/light --report out/light.html \
 		--fold-by domain --without entailment --provenance "$(OURS), $(TWINS), and rows of public grounding sets: $(SETS)."
-	$(BIN)/faithstill train $(ROWS) --out serve/models/finance --report out/finance.html --no-mlflow \
+	$(BIN)/faithstill train $(ROWS) --out serve/models/finance --report out/finance.html \
 		--provenance "$(OURS)."
 
 $(VENV)/.train: pyproject.toml constraints.txt

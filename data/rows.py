@@ -31,7 +31,7 @@ class Arrow(Protocol):
 
 
 class Frame(Protocol):
-    """What is needed of a pandas DataFrame."""
+    """What is needed of a pandas DataFrame; one of polars has `to_dicts`."""
 
     @property
     def columns(self) -> Any: ...
@@ -51,9 +51,8 @@ def open_source(source: Rows) -> Source:
         return Source(IN_MEMORY, tuple(map(str, source)), _mappings(_from_columns(source)))
     if hasattr(source, "to_pylist") and hasattr(source, "column_names"):
         return Source(IN_MEMORY, tuple(source.column_names), _mappings(_from_arrow(source)))
-    if hasattr(source, "to_dict") and hasattr(source, "columns"):
-        header = tuple(map(str, source.columns))
-        return Source(IN_MEMORY, header, _frame_rows(source))
+    if hasattr(source, "columns") and (hasattr(source, "to_dict") or hasattr(source, "to_dicts")):
+        return Source(IN_MEMORY, tuple(map(str, source.columns)), _frame_rows(source))
     if not isinstance(source, Iterable):
         cure = f"is a {type(source).__name__}, not rows: pass a file, a DataFrame or a list of mappings or triples"
         raise TableError([Place(IN_MEMORY).error(cure)])
@@ -61,7 +60,7 @@ def open_source(source: Rows) -> Source:
 
 
 def _frame_rows(frame: Any) -> Iterator[RawRow | RowError]:
-    yield from _mappings(frame.to_dict("records"))
+    yield from _mappings(frame.to_dicts() if hasattr(frame, "to_dicts") else frame.to_dict("records"))
 
 
 def _from_columns(columns: Mapping[Any, Any]) -> list[dict[Any, Any]]:

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -236,6 +237,11 @@ def test_lists_that_pandas_wrote_into_csv_files(tmp_path: Path) -> None:
         pandas.DataFrame({**ROW, "contexts": [held]}).to_csv(tmp_path / f"{name}.csv", index=False)
         (triple,) = read_triples(tmp_path / f"{name}.csv").triples
         assert [passage.text for passage in triple.passages] == texts
+
+
+def test_frames_that_give_their_rows_as_polars_does() -> None:
+    frame = SimpleNamespace(columns=[*ROW], to_dicts=lambda: [ROW])
+    assert read_triples(cast(Any, frame)).triples == read_triples([ROW]).triples
 
 
 def test_pandas_frames() -> None:

@@ -186,7 +186,7 @@ BAD_PLACES = [
     ("train ROWS --out new --folds 1", "--folds"),
     ("train ROWS --out new --folds 99", "15 groups cannot make 99 folds; use at most 15"),
     ("train ROWS --out new --seed -1", "--seed"),
-    ("train ROWS --out new --register name --no-mlflow", "--register names an MLflow model"),
+    ("train ROWS --out new --register name", "--register names an MLflow model: add --mlflow"),
     ("nope", "nope"),
     ("", "Usage"),
 ]  # fmt: skip
