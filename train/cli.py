@@ -29,6 +29,7 @@ from faithstill.serve.guard import cli as guard_cli
 
 from . import data_cli, encoders_cli
 from .data_cli import RowsArgument
+from .extras import import_error_in_words
 from .places import check_output, check_table, name_or_folder
 from .script import BAD_INPUT, os_error_in_words
 
@@ -302,7 +303,9 @@ def main() -> None:
         code = _complain(os_error_in_words(error), BAD_INPUT if of_a_path else FAILED)
     except ValueError as error:
         code = _complain(str(error), BAD_INPUT)
-    except (ImportError, RuntimeError) as error:
+    except ImportError as error:
+        code = _complain(import_error_in_words(error), FAILED)
+    except RuntimeError as error:
         code = _complain(str(error), FAILED)
     sys.exit(code)
 
