@@ -50,7 +50,7 @@ def open_source(source: Rows) -> Source:
     if isinstance(source, Mapping):
         return Source(IN_MEMORY, tuple(map(str, source)), _mappings(_from_columns(source)))
     if hasattr(source, "to_pylist") and hasattr(source, "column_names"):
-        return Source(IN_MEMORY, tuple(source.column_names), _mappings(_from_arrow(source)))
+        return Source(IN_MEMORY, tuple(source.column_names), _mappings(_arrow_rows(source)))
     if hasattr(source, "columns") and (hasattr(source, "to_dict") or hasattr(source, "to_dicts")):
         return Source(IN_MEMORY, tuple(map(str, source.columns)), _frame_rows(source))
     if not isinstance(source, Iterable):
@@ -77,7 +77,7 @@ def _from_columns(columns: Mapping[Any, Any]) -> list[dict[Any, Any]]:
     return [dict(zip(lists, row, strict=True)) for row in zip(*lists.values(), strict=True)]
 
 
-def _from_arrow(table: Arrow) -> Iterator[dict[str, Any]]:
+def _arrow_rows(table: Any) -> Iterator[dict[str, Any]]:
     for start in range(0, table.num_rows, _ARROW_ROWS):
         yield from table.slice(start, _ARROW_ROWS).to_pylist()
 

@@ -137,11 +137,9 @@ def _signature() -> Any:
     from mlflow.types import ColSpec, DataType, Schema
     from mlflow.types.schema import AnyType, Array
 
-    text, number, anything = (
-        DataType.string,
-        DataType.double,
-        AnyType(),
-    )  # contexts: a text or any list of passages
+    text, number = DataType.string, DataType.double
+    # Contexts are a text or a list of passages in any form.
+    anything = AnyType()  # type: ignore[no-untyped-call, unused-ignore]
     needed = [ColSpec(text, "question"), ColSpec(anything, "contexts"), ColSpec(text, "answer")]
     optional = [ColSpec(anything, name, required=False) for name in ("id", "label")]
     metrics = [ColSpec(number, name, required=False) for name in SELF_METRICS]
