@@ -17,8 +17,8 @@ from .document import Bag, Document, content_stems, weight
 from .embed import Embedder, dots, mean_direction
 from .extract import VALUE_KINDS, Extractor
 from .language import is_english
-from .markers import Markers, markers_of, without
 from .matches import Match, matched
+from .markers import Markers, markers_of, without
 from .material import Material, Matrix, content_words
 from .overlap import Overlap
 from .question import Question

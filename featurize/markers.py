@@ -205,7 +205,7 @@ def _square(match: re.Match[str], known: Collection[str]) -> Read:
 
 def _round(match: re.Match[str], known: Collection[str]) -> Read:
     inside = match["round"].strip()
-    named = frozenset(name for name in known if not name.isalnum() or (not name.isalpha() and not name.isdigit()))
+    named = frozenset(name for name in known if not name.isalnum() or not name.isalpha() and not name.isdigit())
     return Style.ROUND, _labels(inside, named, _keyed, follow=_numbered)
 
 

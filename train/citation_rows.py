@@ -77,7 +77,7 @@ def _beside(triple: Triple, triples: Sequence[Triple], held: Sequence[frozenset[
     chosen: list[Passage] = []
     for i in order:
         other = triples[i]
-        same = (other.question and other.question == triple.question) or len(own & held[i]) > 0.5 * min(len(own), len(held[i]))
+        same = other.question and other.question == triple.question or len(own & held[i]) > 0.5 * min(len(own), len(held[i]))
         if not same and other.passages[0].text not in texts:
             chosen.append(other.passages[0])
             texts.add(other.passages[0].text)
