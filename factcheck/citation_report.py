@@ -6,10 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Protocol
 
 from .report import FactStatus
 from .verdict import Quote, Severity
+
+_SHOWN = 160  # characters of evidence in a message
 
 
 class CitationReason(StrEnum):
@@ -30,7 +32,7 @@ class CitationReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CitationRule:
-    """One kind of fault: `example` is an answer that shows it, to two passages "doc-1" and "doc-2"."""
+    """One kind of fault, and what it is in words."""
 
     id: str
     reason: CitationReason
@@ -59,13 +61,19 @@ WRONG_QUOTE = CitationRule(
     "the quoted text stands in another passage than the cited one",
 )
 QUOTE_ALTERED = CitationRule(
-    "citation.quote", _R.CITATION_QUOTE_ALTERED, _S.HIGH, "the quoted text is not verbatim in the cited passage"
+    "citation.quote",
+    _R.CITATION_QUOTE_ALTERED,
+    _S.HIGH,
+    "the quoted text is not verbatim in the cited passage",
 )
 REVISION = CitationRule(
     "citation.revision", _R.CITATION_REVISION, _S.HIGH, "the pinned revision is not the passage's"
 )
 MISSING = CitationRule(
-    "citation.missing", _R.CITATION_MISSING, _S.MEDIUM, "a factual sentence has no citation though one is demanded"
+    "citation.missing",
+    _R.CITATION_MISSING,
+    _S.MEDIUM,
+    "a factual sentence has no citation though one is demanded",
 )
 CITATION_RULES = (
     ORPHAN,
@@ -115,6 +123,39 @@ class CitationFinding:
         }
 
 
+class _Spot(Protocol):
+    """What stands at some characters of the answer: a marker, a quotation."""
+
+    @property
+    def start(self) -> int: ...
+
+    @property
+    def end(self) -> int: ...
+
+    @property
+    def text(self) -> str: ...
+
+
+def finding_at(
+    rule: CitationRule, spot: _Spot, message: str, passages: Iterable[int] = (), quote: Quote | None = None
+) -> CitationFinding:
+    """The fault at a marker, a quotation or a sentence; `passages` are the indices of those cited there."""
+    cited = tuple(n + 1 for n in passages)
+    return CitationFinding(
+        rule.id, rule.reason, rule.severity, spot.start, spot.end, spot.text, message, cited, quote
+    )
+
+
+def short(text: str) -> str:
+    """The text in one line, cut where it is long.
+
+    >>> short("a \\n b")
+    'a b'
+    """
+    text = " ".join(text.split())
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 3].rstrip() + "..."
+
+
 @dataclass(frozen=True, slots=True)
 class CitedAs:
     """One marker of the answer at `start:end`, with the numbers (from 1) of the passages that it maps to."""
@@ -158,7 +199,8 @@ def reported_citations(
     obstacles: Iterable[CitationReason] = (),
 ) -> CitationReport:
     """The report of what was found; an obstacle keeps a check from passing, never from failing."""
-    ordered = tuple(sorted(findings, key=lambda f: (f.start, f.end, f.rule)))
+    once = {(f.start, f.end, f.rule): f for f in reversed([*findings])}  # of "[2-9]" one number is enough
+    ordered = tuple(once[key] for key in sorted(once))
     reasons = {*obstacles, *(f.reason for f in ordered)}
     status = FactStatus.FAILED if ordered else FactStatus.SKIPPED if reasons else FactStatus.PASSED
     return CitationReport(status, ordered, tuple(r for r in CitationReason if r in reasons), tuple(markers))

@@ -7,10 +7,14 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from faithstill.data import Passage
 from faithstill.featurize import Analysis
 from faithstill.featurize.markers import STYLES, Label, Marker, Markers, Style, markers_of, runs
+
+if TYPE_CHECKING:
+    from faithstill.featurize.claims import Claim
 
 # The id of a passage that may be cited by its number: "7", "doc 7", "chunk_07".
 _NUMBERED = re.compile(r"(?:[A-Za-z]+[ _-]?)?(\d{1,3})")
@@ -140,3 +144,26 @@ def _sentence_of(analysis: Analysis, start: int, end: int) -> int | None:
     if after is not None and "\n" not in answer[end : analysis.sentences[after].unit.start]:
         return after
     return before
+
+
+class CitedAnswer:
+    """The markers of one answer with what they map to and what they stand for."""
+
+    def __init__(self, analysis: Analysis, styles: Collection[Style] = STYLES) -> None:
+        self.analysis = analysis
+        self.markers = chosen_markers(analysis, styles)
+        self.citations = citations_of(analysis, self.markers)
+        self.runs = runs_of(analysis, self.markers, self.citations)
+
+    def claims_of(self, run: Run) -> list[Claim]:
+        """The claims that markers stand for: those of their sentence since the markers before, or else all of it."""
+        if run.sentence is None:
+            return []
+        unit = self.analysis.sentences[run.sentence].unit
+        own = [
+            c
+            for c in self.analysis.claims.claims
+            if unit.start <= c.start < unit.end and str(c.type) != "meta"
+        ]
+        ends = [r.end for r in self.runs if r.sentence == run.sentence and r.end <= run.start]
+        return [c for c in own if max(ends, default=unit.start) <= c.start < run.start] or own

@@ -28,7 +28,7 @@ class PassageSupport:
     def __init__(self, analysis: Analysis, nli: Nli | None) -> None:
         self._analysis, self._nli = analysis, nli
         self._windows: dict[str, tuple[Window, ...]] = {}
-        self._scores: dict[tuple[str, int], float] = {}
+        self._scores: dict[tuple[str, int, float], float] = {}
         self._said: dict[tuple[Claim, int], bool] = {}
 
     @cached_property
@@ -52,23 +52,26 @@ class PassageSupport:
             self._said[claim, passage] = enough and any(_nearly(words, line) for line in self._lines[passage])
         return self._said[claim, passage]
 
-    def entailment(self, claim: Claim, passage: int) -> float:
-        """The probability that the best windows of the passage entail the claim; 0 without an encoder."""
+    def entailment(self, claim: Claim, passage: int, *, least: float = 0.0) -> float:
+        """The probability that the best windows of the passage entail the claim; 0 without an encoder.
+
+        Windows that fit the claim less than `least` are not read for it.
+        """
         if self._nli is None:
             return 0.0
-        key = claim.hypothesis, passage
+        key = claim.hypothesis, passage, least
         if key not in self._scores:
-            self._scores[key] = self._entailed(claim, passage)
+            self._scores[key] = self._entailed(claim, passage, least)
         return self._scores[key]
 
-    def _entailed(self, claim: Claim, passage: int) -> float:
+    def _entailed(self, claim: Claim, passage: int, least: float) -> float:
         known = self._known.get(claim)
         read = [score.entailment for window, score in known.read if _holds(window, passage)] if known else []
         if read:
             return max(read)
         if self._nli is None or (known is not None and known.overlong):
             return 0.0
-        windows = [w for w in self._windows_of(claim) if _holds(w, passage)][:_WINDOWS]
+        windows = [w for w in self._windows_of(claim) if _holds(w, passage) and w.score >= least][:_WINDOWS]
         try:
             return max((self._nli.score(w.text, claim.hypothesis).entailment for w in windows), default=0.0)
         except OverlongClaimError:

@@ -21,8 +21,9 @@ _ALIKE = 75.0  # similarity of 100 from which fewer words are a quotation that w
 _GAP = re.compile(r"\s*(?:\[(?:\.\.\.|…)\]|\.\.\.+|…|\[[^\[\]]{1,80}\])\s*")
 _OWN_MARKER = re.compile(rf"\s*{BRACKETED}")
 _LETTER = re.compile(r"[^\W_]")
-_SAME = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "−": "-", "\u00a0": " ", "\u202f": " "})
-_DROPPED = frozenset("*_`|\x00\"")
+_SAME = str.maketrans("’‘“”–—−\u00a0\u202f", "''\"\"---  ")
+_DROPPED = frozenset('*_`|\x00"')
+_CLOSING = frozenset(".,;:!?)'%")
 _EDGES = " .,;:!?-'"
 
 
@@ -131,6 +132,9 @@ def _plain(text: str) -> tuple[str, tuple[int, ...]]:
             if not kept or kept[-1] == " ":
                 continue
             small = " "
+        elif small in _CLOSING and kept and kept[-1] == " ":  # "twenty five ." in tokenized text
+            kept.pop()
+            places.pop()
         kept.append(small)
         places.append(at)
     return "".join(kept), tuple(places)

@@ -17,8 +17,8 @@ from .document import Bag, Document, content_stems, weight
 from .embed import Embedder, dots, mean_direction
 from .extract import VALUE_KINDS, Extractor
 from .language import is_english
-from .matches import Match, matched
 from .markers import Markers, markers_of, without
+from .matches import Match, matched
 from .material import Material, Matrix, content_words
 from .overlap import Overlap
 from .question import Question
@@ -91,7 +91,9 @@ class Analysis:
     @cached_property
     def citations(self) -> tuple[tuple[int, ...], ...]:
         """The cited passage numbers of each citation marker of the answer, those of passages cited by id left out."""
-        cited = (tuple(x.number for x in marker.labels if x.number is not None) for marker in self.markers.cited)
+        cited = (
+            tuple(x.number for x in marker.labels if x.number is not None) for marker in self.markers.cited
+        )
         return tuple(filter(None, cited))
 
     # Statements

@@ -20,7 +20,8 @@ class Definition:
 
 
 _FOOTNOTE = re.compile(
-    r"^[ \t]*\[\^?(?P<label>[^\[\]\s]{1,60})\]:[ \t]*(?P<text>[^\n]*(?:\n(?:[ ]{2,}|\t)\S[^\n]*)*)", re.MULTILINE
+    r"^[ \t]*\[\^?(?P<label>[^\[\]\s]{1,60})\]:[ \t]*(?P<text>[^\n]*(?:\n(?:[ ]{2,}|\t)\S[^\n]*)*)",
+    re.MULTILINE,
 )
 _HEADING = re.compile(
     r"^[ \t>*_#-]*(?i:sources?|references?|citations?|footnotes?|bibliography|works cited)[ \t*_]*:?[ \t*_]*$",
@@ -49,7 +50,9 @@ def definitions_of(answer: str) -> Iterator[Definition]:
 
 
 def _of_footnote(match: re.Match[str]) -> Definition:
-    return Definition(match.start(), match.start("text"), match.end(), match["label"], " ".join(match["text"].split()))
+    return Definition(
+        match.start(), match.start("text"), match.end(), match["label"], " ".join(match["text"].split())
+    )
 
 
 def _entries(answer: str, end: int) -> Iterator[Definition]:

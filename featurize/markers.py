@@ -76,7 +76,9 @@ _CANDIDATE = re.compile(
     r"\[(?P<square>[^\[\]\n]{1,200})\]|\((?P<round>[^()\n]{1,200})\)|【(?P<lens>[^【】\n]{1,200})】"
 )
 _TICKED = re.compile(r"`[^`\n]{1,500}`")
-_NUMBERED = re.compile(rf"(?P<caret>\^?)(?P<key>{_KEY})?(?P<number>\d{{1,3}})(?:@(?P<revision>[\w.:-]{{1,60}}))?")
+_NUMBERED = re.compile(
+    rf"(?P<caret>\^?)(?P<key>{_KEY})?(?P<number>\d{{1,3}})(?:@(?P<revision>[\w.:-]{{1,60}}))?"
+)
 _LONG_KEY = r"(?:see )?(?i:doc|document|source|passage|chunk|context)s?[ _-]?"
 _KEYED = re.compile(rf"(?:{_LONG_KEY})(?P<number>\d{{1,3}})(?:@(?P<revision>[\w.:-]{{1,60}}))?")
 _PINNED = re.compile(r"(?P<name>.+?)@(?P<revision>[\w.:-]{1,60})")
@@ -87,7 +89,7 @@ _OF_SEARCH = re.compile(r"(?P<number>\d{1,3})(?::\d{1,3})?(?:†(?P<title>[^†]
 _LINES = re.compile(r"L\d+(?:-L?\d+)?|source", re.IGNORECASE)
 # A subscript: a JSON key or a letter before it, or what only code has behind it.
 _DATA_BEFORE = re.compile(r"=$|\":$|(?<![\w.])[A-Za-z]$")
-_DATA_AFTER = re.compile(r"\.[a-z_]\w*\b(?!\s)|\s?=[^=]|\(")
+_DATA_AFTER = re.compile(r"\.[a-z_]\w*|\s?=[^=]|\(")
 _BETWEEN = re.compile(r"[ \t]*[,;–-]?[ \t]*(?:(?:and|&)[ \t]*)?")
 _CLOSES = re.compile(r"[ \t]*[.,;:!?)\]}”’\"]")
 _ENDS = re.compile(r"(?:\A|[.!?:;][\"'”’)*_]*|\n)[ \t]*$")
@@ -108,10 +110,10 @@ def markers_of(answer: str, ids: Collection[str] = (), *, styles: Collection[Sty
     closed = [match.span() for match in _TICKED.finditer(answer) if not _is_alone(match.group())]
     closed += [(d.start, d.said) for d in definitions]
     found = (marker for match in _CANDIDATE.finditer(answer) if (marker := _marker(match, known)) is not None)
-    cited = tuple(
-        m for m in found if m.style in styles and not any(a <= m.start < b for a, b in closed)
-    )
-    return Markers(cited, definitions)
+    cited = tuple(m for m in found if m.style in styles and not any(a <= m.start < b for a, b in closed))
+    found_all = Markers(cited, definitions)
+    says_more = any(character.isalnum() for character in without(answer, found_all))
+    return found_all if says_more else Markers((), ())  # "[1, 2, 3]" alone is what the answer says
 
 
 def without(answer: str, markers: Markers) -> str:
@@ -174,7 +176,11 @@ def _marker(match: re.Match[str], known: Collection[str]) -> Marker | None:
         style, labels = read(match, known)
         if not labels:
             return None
-        kept = match.span("words") if style is Style.LINK and match["words"] and not _names(match["words"]) else (0, 0)
+        kept = (
+            match.span("words")
+            if style is Style.LINK and match["words"] and not _names(match["words"])
+            else (0, 0)
+        )
         return Marker(*match.span(), match.group(), style, labels, *kept)
     return None
 
@@ -205,7 +211,9 @@ def _square(match: re.Match[str], known: Collection[str]) -> Read:
 
 def _round(match: re.Match[str], known: Collection[str]) -> Read:
     inside = match["round"].strip()
-    named = frozenset(name for name in known if not name.isalnum() or not name.isalpha() and not name.isdigit())
+    named = frozenset(
+        name for name in known if not name.isalnum() or (not name.isalpha() and not name.isdigit())
+    )
     return Style.ROUND, _labels(inside, named, _keyed, follow=_numbered)
 
 
@@ -228,7 +236,9 @@ def _names(words: str | None) -> tuple[Label, ...]:
     return _labels(words.strip(), (), _numbered) if words else ()
 
 
-def _labels(inside: str, known: Collection[str], read: Reader, follow: Reader | None = None) -> tuple[Label, ...]:
+def _labels(
+    inside: str, known: Collection[str], read: Reader, follow: Reader | None = None
+) -> tuple[Label, ...]:
     """All entries of a marker; none where one of them names no passage."""
     if own := _exact(inside, known):
         return (own,)

@@ -59,6 +59,25 @@ def units(text: str) -> tuple[Unit, ...]:
     return tuple(_text_units(text))
 
 
+def may_become_json(text: str) -> bool:
+    """Is a text that is not over yet the beginning of a JSON text, or one that is whole?
+
+    >>> may_become_json('{"fee": "It is $5. No'), may_become_json("[1] The fee is $5."), may_become_json("It is $5.")
+    (True, False, False)
+    """
+    opening = _JSON_OPENS.match(text)
+    if opening is None:
+        return False
+    try:
+        _, end = _JSON.raw_decode(text, opening.end())
+    except json.JSONDecodeError as error:
+        # What is wrong at the very end, in a string or a word, may still come right.
+        return error.msg.startswith("Unterminated string") or len(text[error.pos :].split(maxsplit=1)) < 2
+    except RecursionError:
+        return False
+    return not text[end:].strip()
+
+
 def _text_units(text: str) -> Iterator[Unit]:
     section = title = ""  # the title of a paragraph holds to its end
     header: tuple[str, ...] = ()
@@ -141,6 +160,7 @@ _MEASURES = frozenset({"value", "amount", "currency", "unit"})
 _JSON_OPENS = re.compile(
     r"\s*(?:(?P<call>\w[\w ./-]{0,80}?(?:\([^(){}\[\]\n]{0,200}\))?)\s*(?:->|=>|=|:)\s*)?(?=[{\[])"
 )
+_JSON = json.JSONDecoder()
 _JSON_TOKEN = re.compile(
     r'\s*(?:(?P<punct>[{}\[\]:,])|(?P<string>"(?:[^"\\]|\\.)*")|(?P<scalar>[^\s{}\[\]:,"]+))'
 )

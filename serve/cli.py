@@ -22,7 +22,8 @@ from rich.progress import (
 )
 
 from faithstill.data import check_rows
-from faithstill.factcheck import FactChecker, FactStatus
+from faithstill.factcheck import CitationChecker, FactChecker, FactStatus
+from faithstill.featurize import Featurizer, Settings
 from faithstill.featurize.nli import OnnxNli
 from faithstill.featurize.settings import SHIPPED_ENCODER
 
@@ -131,15 +132,31 @@ def check(
         datetime | None,
         typer.Option("--today", formats=["%Y-%m-%d"], help='the day that "yesterday" is counted from'),
     ] = None,
+    citations: Annotated[
+        bool, typer.Option("--citations", help="check the citations too; an encoder tells wrong passages")
+    ] = False,
+    require_citations: Annotated[
+        bool, typer.Option("--require-citations", help="each factual sentence needs one; means --citations")
+    ] = False,
+    encoder: EncoderOption = SHIPPED_ENCODER,
+    without: WithoutOption = None,
     json_: JsonOption = False,
 ) -> None:
-    """Prove or refute every value, name and status of one answer, without a model; exit 1 where one is refuted."""
+    """Prove or refute every value, name and status of one answer, without a model; exit 1 where one is refuted.
+
+    With --citations also whether each marker names one passage, the right one, its wording and its revision; exit 1
+    where one does not.
+    """
     files = question_file, context_file, answer_file
     triple = read_triple(source, question, context, answer, files)
-    checker = FactChecker(anchor=today.date() if today else None)
-    report = checker.check_triple(triple)
-    say(report.as_dict(), as_json=json_, text=str(report))
-    if report.status is FactStatus.FAILED:
+    report = FactChecker(anchor=today.date() if today else None).check_triple(triple)
+    cited = None
+    if citations or require_citations:
+        featurizer = Featurizer(Settings(encoder=chosen_encoder(encoder, without)))
+        cited = CitationChecker(featurizer, require=require_citations).check_triple(triple)
+    told = report.as_dict() | ({"citations": cited.as_dict()} if cited else {})
+    say(told, as_json=json_, text="\n".join(map(str, filter(None, (report, cited)))))
+    if FactStatus.FAILED in (report.status, cited.status if cited else None):
         raise typer.Exit(1)
 
 

@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Self
 
 from faithstill.data import Passage, Triple, given_triple
+from faithstill.factcheck.cited import missing_numbers
 from faithstill.featurize import Analysis, Featurizer, families_of
 from faithstill.featurize.families import refusal
 from faithstill.featurize.families.inference import explanation
@@ -27,8 +27,6 @@ from .status import PASSABLE, UNJUDGED, ScoreStatus, status_of
 # Bundles in the package: ours and public rows; our rows alone; the first without an encoder, numpy only.
 SHIPPED_BUNDLES = ("general", "finance", "light")
 _MODELS = Path(__file__).parent / "models"
-# The id of a passage that may be cited by its number: "7", "doc 7", "chunk_07".
-_NUMBERED = re.compile(r"(?:[A-Za-z]+[ _-]?)?(\d{1,3})")
 
 # What no model of statements weighs: the company of a statement, and where a refusal's even odds stand.
 _OTHERS = "how far the mean of all statements stands above the worst, in log-odds from even odds up"
@@ -111,7 +109,7 @@ class Scorer:
         statements = tuple(weighed.scored(findings, threshold) for weighed, findings in pairs)
         deciding = min(range(len(statements)), key=lambda i: (statements[i].logit, i))
         worst = statements[deciding]
-        missing = _missing_citations(analysis)
+        missing = missing_numbers(analysis)
         row = route_of(Case(status, statements, missing))
         return Score(
             faithful=worst.faithful,
@@ -167,13 +165,6 @@ class Scorer:
             contributions=(),
             inference_explanation="Not judged.",
         )
-
-
-def _missing_citations(analysis: Analysis) -> tuple[int, ...]:
-    cited = {number for numbers in analysis.citations for number in numbers}
-    named = filter(None, (_NUMBERED.fullmatch(passage.id) for passage in analysis.triple.passages))
-    there = {*range(1, len(analysis.passages) + 1), *(int(match[1]) for match in named)}
-    return tuple(sorted(cited - there))
 
 
 @lru_cache(maxsize=1)

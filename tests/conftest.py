@@ -9,12 +9,14 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from faithstill.train.cli import main
+
+from .llm_server import LlmServer
 
 # A slow machine is no fault of the code.
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -40,3 +42,11 @@ def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
         return code, *capsys.readouterr()
 
     return run
+
+
+@pytest.fixture(scope="session")
+def llm_server() -> Iterator[LlmServer]:
+    """An OpenAI-compatible endpoint; each test gives it its script."""
+    server = LlmServer()
+    yield server
+    server.close()

@@ -30,9 +30,11 @@ from faithstill.serve import Scorer
 from faithstill.serve.cli import progress_bar
 
 from .baselines import probes
+from .citation_bench import print_citations
 from .composed import ACTS_SENTENCES
 from .digest import mark_word, signed, worded
 from .encoder_speed import answer_milliseconds, forced_milliseconds, pair_milliseconds, shape_milliseconds
+from .guard_bench import print_guard
 from .job import Job, run
 from .methods import token_overlap
 from .peers import compare, print_compared
@@ -207,6 +209,22 @@ def statements(bench: Bench) -> None:
     print_simple_conflicts(say)
 
 
+def citations(bench: Bench) -> None:
+    """Planted citation faults found, and false alarms on rightly cited answers; none learnt from."""
+    say = partial(bench.console.print, soft_wrap=True, markup=False)
+    public = bench.public if bench.public and bench.public.is_dir() else None
+    with progress_bar() as bar:
+        print_citations(bench.held_out, public, say, bar)
+
+
+def guard(bench: Bench) -> None:
+    """What the guard delivers under each profile, the promised miss rate, who is right how often, and its time."""
+    say = partial(bench.console.print, soft_wrap=True, markup=False)
+    public = bench.public if bench.public and bench.public.is_dir() else None
+    with progress_bar() as bar:
+        print_guard(bench.held_out, public, say, bar)
+
+
 def speed(bench: Bench) -> None:
     """Milliseconds per triple on one core, and the ratio to token overlap on the same triples."""
     scorer = Scorer.load("light")
@@ -229,7 +247,7 @@ def speed(bench: Bench) -> None:
 
 
 def _check(checker: FactChecker, triple: Triple) -> None:
-    checker.check(question=triple.question, contexts=triple.passages, answer=triple.answer)
+    checker.check_triple(triple)
 
 
 def _sized(triples: Sequence[Triple], count: int, words: int) -> Iterator[Triple]:
@@ -304,6 +322,8 @@ PARTS: dict[str, Callable[[Bench], None]] = {
     "values": values,
     "told": told,
     "statements": statements,
+    "citations": citations,
+    "guard": guard,
     "speed": speed,
     "throughput": throughput,
     "startup": startup,

@@ -20,10 +20,21 @@ from faithstill.featurize.claims import answer_sentences
 from faithstill.featurize.markers import markers_of, without
 
 OTHERS = 3  # passages beside the right one
-_MARKERS = (" [{n}]", "[{n}]", " [^{n}]", " (doc-{i})", "【{n}†source】", " [{n}](doc-{i})", " [doc-{i}]", " [doc-{i}@rev{r}]")
+# Place, id and revision of a passage, see `marker_text`.
+_MARKERS = (
+    " [{n}]",
+    "[{n}]",
+    " [^{n}]",
+    " (doc-{i})",
+    "【{n}†source】",
+    " [{n}](doc-{i})",
+    " [doc-{i}]",
+    " [doc-{i}@rev{r}]",
+)
 _WORD = re.compile(r"[^\W_]{4,}|\d[\d.,]*\d|\d")
 _LEAST, _MARGIN = 0.5, 0.3  # of a sentence's words in its passage, and above any other passage
 _SEVERAL = 2
+_SAME = 0.5  # share of words from which a passage of another row says much the same
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +66,23 @@ def cited_rows(triples: Sequence[Triple], *, seed: int, most: int = 0) -> Iterat
         rng = Random(f"{seed}/{triple.id}/{hashlib.sha256(triple.answer.encode()).hexdigest()}")
         bare = _bare(triple)
         own = len(bare.passages) < _SEVERAL
-        cited = _cited(_beside(bare, triples, held, rng) if own else bare, rng, bare.passages[0] if own else None)
+        cited = _cited(
+            _beside(bare, triples, held, rng) if own else bare, rng, bare.passages[0] if own else None
+        )
         if cited.placed:
             yield cited
             made += 1
             if made == most:
                 return
+
+
+def marker_text(template: str, passage: int) -> str:
+    """A marker for the passage with this index.
+
+    >>> marker_text("[{n}](doc-{i})", 1)
+    '[2](doc-17)'
+    """
+    return template.format(n=passage + 1, i=10 + 7 * passage, r=passage + 2)
 
 
 def _bare(triple: Triple) -> Triple:
@@ -77,8 +99,9 @@ def _beside(triple: Triple, triples: Sequence[Triple], held: Sequence[frozenset[
     chosen: list[Passage] = []
     for i in order:
         other = triples[i]
-        same = other.question and other.question == triple.question or len(own & held[i]) > 0.5 * min(len(own), len(held[i]))
-        if not same and other.passages[0].text not in texts:
+        asks_same = bool(other.question) and other.question == triple.question
+        says_same = len(own & held[i]) > _SAME * min(len(own), len(held[i]))
+        if not asks_same and not says_same and other.passages[0].text not in texts:
             chosen.append(other.passages[0])
             texts.add(other.passages[0].text)
         if len(chosen) == OTHERS:
@@ -89,7 +112,10 @@ def _beside(triple: Triple, triples: Sequence[Triple], held: Sequence[frozenset[
 
 
 def _cited(triple: Triple, rng: Random, known: Passage | None) -> Cited:
-    passages = tuple(replace(p, id=f"doc-{10 + 7 * n}", revision=str(n + 2)) for n, p in enumerate(triple.passages))
+    passages = tuple(
+        replace(p, id=marker_text("doc-{i}", n), revision=marker_text("{r}", n))
+        for n, p in enumerate(triple.passages)
+    )
     right = next((n for n, p in enumerate(triple.passages) if p is known), None)
     template, inside = rng.choice(_MARKERS), rng.random() < 0.5
     held = [_words(p.text) for p in passages]
@@ -98,14 +124,13 @@ def _cited(triple: Triple, rng: Random, known: Passage | None) -> Cited:
         passage = right if right is not None else _passage_of(s.text, held)
         if s.reason or s.refuses or s.unit.cells or passage is None:
             continue
-        closing = len(triple.answer[s.unit.start : s.unit.end].rstrip(" .!?")) if inside else s.unit.end - s.unit.start
-        at = s.unit.start + closing
-        out += triple.answer[last:at]
-        marker = template.format(n=passage + 1, i=10 + 7 * passage, r=passage + 2)
-        shift = len(out) - at
-        placed.append(Placed(len(out) + len(marker) - len(marker.lstrip()), len(out) + len(marker), s.start + shift, at + shift, passage, template.strip()))
+        said = triple.answer[s.unit.start : s.unit.end]
+        at = s.unit.start + len(said.rstrip(" .!?") if inside else said)
+        shift, out = len(out) - last, out + triple.answer[last:at]
+        marker = marker_text(template, passage)
+        start, last = len(out) + len(marker) - len(marker.lstrip()), at
         out += marker
-        last = at
+        placed.append(Placed(start, len(out), s.start + shift, at + shift, passage, template.strip()))
     return Cited(replace(triple, answer=out + triple.answer[last:], passages=passages), tuple(placed))
 
 

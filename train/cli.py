@@ -25,9 +25,10 @@ from faithstill.serve.cli import (
     progress_bar,
     say,
 )
+from faithstill.serve.guard import audit_cli
 from faithstill.serve.guard import cli as guard_cli
 
-from . import data_cli, encoders_cli
+from . import calibrate_cli, data_cli, encoders_cli
 from .data_cli import RowsArgument
 from .extras import import_error_in_words
 from .places import check_output, check_table, name_or_folder
@@ -50,8 +51,10 @@ app = typer.Typer(
 )
 app.add_typer(data_cli.app, name="data")
 app.add_typer(encoders_cli.app, name="encoders")
-for _name, _command in (*COMMANDS, *guard_cli.COMMANDS):
+app.add_typer(audit_cli.app, name="audit")
+for _name, _command in (*COMMANDS, *guard_cli.COMMANDS, *audit_cli.COMMANDS):
     app.command(_name)(_command)
+app.command("calibrate")(calibrate_cli.calibrate)
 
 
 def _say_version(wanted: bool) -> None:

@@ -17,6 +17,7 @@ EXTRAS: Mapping[str, Mapping[str, str]] = {
         "sentence_transformers": "sentence-transformers",
     },
     "spacy": {"spacy": "spacy"},
+    "llm": {"openai": "openai", "pydantic": "pydantic"},
 }
 _CURES = {
     module: f'{package} is not installed: pip install "faithstill[{extra}]"'

@@ -94,7 +94,7 @@ def joined(name: str, parts: Iterable[Measured]) -> Measured:
     )
 
 
-def rate(hits: int, n: int) -> Interval:
+def rate(hits: float, n: int) -> Interval:
     """A share with its Wilson 95% interval, which stays honest near 0 and 1.
 
     >>> print(rate(98, 100), rate(0, 50), rate(0, 0), sep="; ")

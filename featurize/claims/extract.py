@@ -78,7 +78,8 @@ def claims_of(answer: str, sentences: Iterable[AnswerSentence], *, question: str
     before, dependent = "", False
     for sentence in sentences:
         if sentence.reason:
-            text = answer[sentence.start : sentence.end].replace(FILLER, "").strip()
+            raw = answer[sentence.start : sentence.end]
+            text = raw.replace(FILLER, "").strip() or raw
             left_out.append(LeftOut(sentence.start, sentence.end, text, sentence.reason))
             if sentence.reason is Reason.QUESTION:
                 before, dependent = sentence.text, False

@@ -53,9 +53,7 @@ _SIGNATURE = 60  # characters of a name, a title or a team
 _REASONS = {Act.FRAME: Reason.FRAME, Act.EMPTY: Reason.EMPTY}
 
 
-def answer_sentences(
-    answer: str, sources: Collection[tuple[int, int]] = ()
-) -> tuple[AnswerSentence, ...]:
+def answer_sentences(answer: str, sources: Collection[tuple[int, int]] = ()) -> tuple[AnswerSentence, ...]:
     """All sentences, list items and table rows of an answer in order, fenced code among them as one.
 
     The answer comes without markers of citations; `sources` are the places where it lists what they stand for.

@@ -22,18 +22,13 @@ from faithstill.featurize.verbs import BARE, sure_form
 
 from .roles import MOST_PLACES, Like
 
-_ROLE = r"(?P<role>[A-Za-z]{3,20}(?:[ -][a-z]{3,20}){0,2})"
+_ROLE = r"(?P<role>[A-Za-z]{3,20}(?:[ -][a-z]{3,20})?)"
 _THE = r"(?:the|your|our|my)\s"  # not "its": that of one of several
-# "Of the club", "since 2019": one body has one treasurer, and who became it is it until another is named.
-_OF = r"(?:\sof\s(?:the|our|your)\s[a-z]+)?"
-_SINCE = r"(?:\s(?:since|in|on|from)\s(?:\w+\s){0,2}\d{4})?"
-_MADE = r"(?:was|has\sbeen)\s(?:elected|appointed|named)(?:\sas)?"
 _IS = re.compile(
-    rf"(?:\s(?:(?:is|remains)\s{_THE}|(?:(?:acts|serves)\sas|has\sbeen|is|{_MADE})\s(?:{_THE})?)|,\sthe\s)"
-    rf"{_ROLE}{_OF}{_SINCE}\s*(?=[.,;\n]|\Z|and\s{_THE})"
+    rf"\s(?:(?:is|remains)\s{_THE}|(?:acts|serves)\sas\s(?:{_THE})?){_ROLE}\s*(?=[.,;\n]|\Z|and\s{_THE})"
 )
 _ROLE_IS = re.compile(
-    rf"(?:\A|[.,;:]\s|\b(?:and|but|while)\s)(?i:{_THE}){_ROLE}{_OF}\s(?:is|remains)\s(?P<title>\w+\.?\s)?\Z"
+    rf"(?:\A|[.,;:]\s|\b(?:and|but|while)\s)(?i:{_THE}){_ROLE}\s(?:is|remains)\s(?P<title>\w+\.?\s)?\Z"
 )
 _CALLED = re.compile(rf"""\s?,?\s?\((?:(?:the|hereinafter)\s)*["“'‘]?{_ROLE}["”'’]?\)""")
 _LABEL = re.compile(rf"[-*•\s]*{_ROLE}[\s*]*:[\s*]*\Z")
@@ -43,7 +38,7 @@ _UNSURE = re.compile(r"(?i)\b(?:if|whether|unless|would|could|might|may|not|no|n
 # By their last word: what someone is, not what something is called ("the ticket is P2", "the plan is Gold").
 _PARTY = re.compile(
     r"(?i)(?:er|or|ee|ant|lord|lady|ist|ian|iary|etary|heir|spouse|chair|clerk|head|party|bank|president|agent"
-    r"|client|parent|executive)\Z"
+    r"|client|parent)\Z"
 )
 _NO_ROLES = frozenset("former latter other number".split())
 
@@ -72,9 +67,7 @@ class Holders:
         holders = self._holders.get(role, {})
         if not 0 < len(places) <= MOST_PLACES or not holders or not own.isdisjoint(holders):
             return None
-        if not any(
-            own & other.keys() for held, other in self._holders.items() if not (held <= role or role <= held)
-        ):
+        if not any(own & other.keys() for held, other in self._holders.items() if held.isdisjoint(role)):
             return None
         names = {_stems(holder.mention) for holder in holders.values()}
         if len(names) > 1 or _may_be_one(next(iter(names)), _stems(mention)):

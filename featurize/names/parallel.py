@@ -144,6 +144,8 @@ def _clauses(document: Document, places: Places) -> Iterator[list[_Clause]]:
 def _start(document: Document, name: Place, first: int) -> int | None:
     """Where the clause begins whose subject a name is, the link before it included; None for no subject."""
     at = name.first
+    if at == len(document.words):  # the end of a last word: "Ivoire" of "d'Ivoire"
+        return None
     while at > first and document.words[at - 1] in _BEFORE:
         at -= 1
     if at == first:

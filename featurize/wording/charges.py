@@ -14,25 +14,17 @@ from faithstill.featurize.stated import Stated, worded
 if TYPE_CHECKING:
     from faithstill.featurize.analysis import Analysis
 
-_ANY = r"(?:any |extra |additional |further |separate )*"
-_BE = r"(?:is|are|be|remains?|comes?|stays?)"
-_NOT = r"(?:not|never|no longer)"
-_WHO = r"(?:you|we|they|the \w+|\w+s|whoever \w+)"
+_BE = r"(?:is|are|remains?)"
 # What is said to be free; the first class that matches a place counts, so that "not free" is no "free".
 _CHARGED = re.compile(
-    rf"\b(?:{_NOT} (?:\w+ )?(?:free|complimentary)\b(?! to| from)"
-    rf"|{_BE} (?:\w+ )?(?:charged|chargeable|payable)\b(?! by)"
-    rf"|charged (?:separately|extra)|subject to (?:an? )?{_ANY}(?:fee|charge)s?|for an? {_ANY}(?:fee|charge)"
-    r"|at (?:your|his|her|their|the \w+['’]s?) (?:own )?(?:expense|cost)|costs? extra|pa(?:y|ys|id) extra"
-    r"|(?:borne|paid) by (?:the|you)(?: \w+)?|bears? the costs?"
-    rf"|{_WHO} (?:must |have to |has to |will )?pays? for|incurs? an? {_ANY}(?:fee|charge))\b",
+    rf"\b(?:(?:not|no longer) (?:\w+ )?free\b(?! to| from)|{_BE} charged\b(?! by)|charged separately"
+    r"|subject to an? (?:fee|charge)|for an? (?:fee|charge)|at (?:your|the \w+['’]s?) (?:own )?expense"
+    r"|pa(?:y|ys|id) extra|borne by (?:the|you)(?: \w+)?|(?:you|we|they|the \w+|\w+s) pays? for)\b",
     re.IGNORECASE,
 )
 _FREE = re.compile(
-    rf"(?<![\w-])(?:free of (?:any )?(?:charge|cost)|for free|at no {_ANY}(?:cost|charge|expense)"
-    rf"|without {_ANY}(?:charge|cost|fee)|(?:no|without) {_ANY}(?:charge|cost|fee)s?"
-    rf"|costs? (?:you |them )?nothing|pays? nothing|{_BE} {_NOT} (?:\w+ )?charged"
-    rf"|{_BE} (?:completely |entirely |always )?(?:free|complimentary)(?![\w-]| to| from| of))\b",
+    rf"(?<![\w-])(?:free of charge|for free|at no (?:extra )?(?:cost|charge)|there (?:is|are) no (?:charge|fee)s?"
+    rf"|pays? nothing|{_BE} not charged|nothing {_BE} charged|{_BE} free(?![\w-]| to| from| of))\b",
     re.IGNORECASE,
 )
 # What makes both true in their cases: "free up to 20", "charged unless", "the first one is free".
@@ -96,6 +88,8 @@ def _said(document: Document, sentence: Sentence) -> tuple[bool, tuple[int, int]
     charged = _CHARGED.search(document.text, start, end)
     free = _FREE.search(document.text, start, end)
     if charged and free:
+        if free.start() < charged.start() < free.end():  # "nothing is charged"
+            return True, free.span()
         return (False, charged.span()) if charged.start() <= free.start() < charged.end() else None
     found = charged or free
     return (free is not None, found.span()) if found else None

@@ -4,14 +4,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from faithstill.data import Passage, Triple
 from faithstill.factcheck.citation_report import CitationReport
 from faithstill.factcheck.citations import check_citations
 from faithstill.factcheck.facts import findings_of
-from faithstill.factcheck.verdict import Finding, Quote, Verdict
+from faithstill.factcheck.judgement import Judgement
+from faithstill.factcheck.verdict import Finding, Verdict
 from faithstill.featurize import Analysis
 from faithstill.featurize.claims import AnswerSentence, Claim, kind_of
 from faithstill.featurize.claims.kinds import type_of
@@ -22,19 +22,8 @@ from faithstill.serve.statements import StatementScore
 from faithstill.serve.status import UNJUDGED, ScoreStatus, status_of
 
 from .budget import Clock, TimedNli
-from .decision import ClaimVerdict
 from .profile import Layer, Profile, Thresholds
-
-
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """The judge's word on a claim, with the place that it quotes."""
-
-    verdict: ClaimVerdict
-    confidence: float
-    source: Quote | None = None
-    words: str = ""
-
+from .trace import Pass
 
 Judge = Callable[[str, Claim, Sequence[Passage]], Judgement]
 
@@ -51,14 +40,19 @@ class Case:
         *,
         high_stakes: bool = False,
         judge: Judge | None = None,
+        recorded: Pass | None = None,
     ) -> None:
-        """`ran` are the layers that have had their say, `judged` what the judge said of claims."""
+        """`ran` are the layers that have had their say, `judged` what the judge said of claims.
+
+        What could not run in a `recorded` pass is not run but told as recorded.
+        """
         self.triple = triple
         self.scorer = scorer
         self.profile = profile
         self.clock = clock
         self.high_stakes = high_stakes
         self.judge = judge
+        self.recorded = recorded
         self.judged: dict[Claim, Judgement] = {}
         self.ran: set[Layer] = set()
 

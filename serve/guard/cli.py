@@ -30,6 +30,10 @@ def guard(
     high_stakes: Annotated[
         bool, typer.Option("--high-stakes", help="raise the thresholds as the profile says")
     ] = False,
+    audit: Annotated[
+        Path | None,
+        typer.Option("--audit", help="a log to which each decision is written before it is given"),
+    ] = None,
     workers: Annotated[
         int | None, typer.Option("--workers", min=1, help="processes; all cores without it")
     ] = None,
@@ -40,7 +44,7 @@ def guard(
     if out.suffix.lower() != ".jsonl":
         raise ValueError(f"{out}: decisions are nested, so they are written as .jsonl; give such an ending")
     check_place(out, rows)
-    chosen = Guard.load(model, profile=profile)
+    chosen = Guard.load(model, profile=profile, audit=audit)
     checked = check_rows(rows)
     say_columns(rows, checked.mapped, checked.ignored)
     make_folder(out)

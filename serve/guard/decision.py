@@ -6,12 +6,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from faithstill.factcheck.citation_report import CitationFinding
+from faithstill.factcheck.judgement import ClaimVerdict
 from faithstill.factcheck.verdict import Quote
 from faithstill.featurize.claims import AnswerSentence, ClaimKind
 from faithstill.serve.score import Score
+
+if TYPE_CHECKING:
+    from .trace import Pass
 
 
 class Action(StrEnum):
@@ -39,14 +43,6 @@ class Action(StrEnum):
         return self in (Action.ESCALATE, Action.BLOCK)
 
 
-class ClaimVerdict(StrEnum):
-    """Does the evidence entail a claim, refute it, or neither?"""
-
-    SUPPORTED = "supported"
-    CONTRADICTED = "contradicted"
-    UNVERIFIABLE = "unverifiable"
-
-
 class LayerStatus(StrEnum):
     """How a layer ended; a layer that was skipped or broke down has not passed."""
 
@@ -69,7 +65,7 @@ class Level(StrEnum):
 class CheckedClaim:
     """One claim, characters `start:end` of the checked answer, and the layer whose word decided on it.
 
-    `confidence` is the calibrated probability that the claim is supported. `source` is the place of the evidence that
+    `confidence` is the calibrated probability that the verdict is right. `source` is the place of the evidence that
     supports it best, or that refutes it. `statement` is the place of its sentence in `Score.statements`; `escalated`:
     the judge was asked.
     """
@@ -121,7 +117,7 @@ class Decision:
     `text` is None where nothing may be shown. `answer` is the text that was checked, in which offsets of claims and
     findings count: the given one, blanks in place of markers of corrections. `outcomes` are what was found, as a
     profile's table of actions names it; `action` is the most severe of their actions. `trust_score` is the share of
-    claims that are supported, at most 0.09 where one is refuted.
+    claims that are supported, at most 0.09 where one is refuted. `passes` are the runs of the layers that it took.
     """
 
     action: Action
@@ -141,6 +137,7 @@ class Decision:
     score: Score | None = None
     citations: Sequence[CitationFinding] = ()
     sentences: Sequence[AnswerSentence] = ()
+    passes: tuple[Pass, ...] = ()
 
     def problems(self) -> list[str]:
         """One line for each thing that is wrong: what, where, and what the evidence says."""

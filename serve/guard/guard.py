@@ -3,28 +3,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterable, Generator, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from faithstill.data import Passage, Triple, given_triple
-from faithstill.factcheck import check_facts
-from faithstill.factcheck.corrections import without_markers
+from faithstill.data import Triple
 from faithstill.serve.scorer import Scorer
 
+from .audit import AuditLog
 from .budget import Budget, Clock
-from .case import Case, Judge
-from .decision import Action, Decision, LayerResult, LayerStatus, Level
-from .layers import run_layers
-from .mend import mended
-from .outcome import OUTCOMES, Outcome
+from .case import Judge
+from .decision import Decision
+from .events import Event
+from .inputs import Contexts, Inputs, Kind, read_triple
 from .payload import payload_text
-from .plan import plan_findings
-from .policy import RECOMMENDATIONS, action_of, level_of, outcomes_of, trust_of
+from .plan import decided_plan
 from .profile import Layer, LayerMode, Profile, ProfileError
-from .repair import unhedged
-from .verify import verify
+from .pump import events_of, events_of_sync
+from .run import Run, escalated
+from .stream import StreamGuard
+from .structured import Structured
+from .trace import Trace
 
 _NO_LIMIT = Budget()
 
@@ -32,13 +32,28 @@ _NO_LIMIT = Budget()
 class Guard:
     """Decides what may be shown of answers, with one bundle and one profile; safe to share between threads."""
 
-    def __init__(self, scorer: Scorer, profile: Profile, *, judge: Judge | None = None) -> None:
-        """`fingerprints` are those of profile and bundle; ProfileError where a layer that must run never can."""
+    def __init__(
+        self,
+        scorer: Scorer,
+        profile: Profile,
+        *,
+        judge: Judge | None = None,
+        audit: AuditLog | str | Path | None = None,
+        schema: Structured | None = None,
+    ) -> None:
+        """`audit`: the log, or its file, that each decision is written to before it is given.
+
+        `schema`: answers are JSON of this form; their text is checked, and put back where it is mended.
+
+        `fingerprints` are those of profile and bundle. ProfileError where a layer that must run never can.
+        """
         _check_layers(scorer, profile, judge)
         self.scorer = scorer
         self.profile = profile
         self.judge = judge
+        self.schema = schema if profile.runs(Layer.SCHEMA) else None
         self.fingerprints = profile.fingerprint, scorer.bundle.fingerprint
+        self.audit = AuditLog(audit) if isinstance(audit, str | Path) else audit
 
     @classmethod
     def load(
@@ -47,19 +62,22 @@ class Guard:
         *,
         profile: str | Path | Profile = "STRICT_BLOCK",
         judge: Judge | None = None,
+        audit: AuditLog | str | Path | None = None,
+        schema: Structured | None = None,
     ) -> Guard:
         """The guard of a bundle folder or shipped bundle, and of a profile file or shipped profile.
 
-        BundleError for a bundle that must not be used, ProfileError for a profile that cannot be.
+        BundleError for a bundle that must not be used, ProfileError for a profile that cannot be, AuditError for a log
+        that cannot be written.
         """
         chosen = profile if isinstance(profile, Profile) else Profile.load(profile)
-        return cls(Scorer.load(model), chosen, judge=judge)
+        return cls(Scorer.load(model), chosen, judge=judge, audit=audit, schema=schema)
 
     def check(
         self,
         *,
         question: str,
-        contexts: Iterable[str | Mapping[str, Any] | Passage] | None,
+        contexts: Contexts,
         answer: str,
         high_stakes: bool = False,
         budget: Budget = _NO_LIMIT,
@@ -67,125 +85,111 @@ class Guard:
         """Decide on one answer; ValueError where it could not be a row of a file.
 
         `high_stakes` raises the thresholds as the profile says. No contexts are no error but the outcome NO_CONTEXT.
+        AuditError where there is a log and the decision cannot be written to it: then there is no decision.
         """
-        triple = given_triple("guard", question=question, contexts=contexts, answer=answer)
-        return self.check_triple(triple, high_stakes=high_stakes, budget=budget)
-
-    def check_action(
-        self,
-        payload: Any,
-        *,
-        contexts: Iterable[str | Mapping[str, Any] | Passage] | None,
-        question: str = "",
-        high_stakes: bool = True,
-    ) -> Decision:
-        """Decide on the payload of a tool call before its side effect: every value and claim in it.
-
-        A payload is sent whole or not at all, so where an answer would be stripped or hedged it is escalated.
-        `text` is the text that was read from it.
-        """
-        text = payload_text(payload)
-        triple = given_triple("guard", question=question, contexts=contexts, answer=text)
-        return _whole(self._decided(triple, Clock(_NO_LIMIT), high_stakes=high_stakes))
-
-    def check_plan(
-        self, cited: Sequence[str], *, contexts: Iterable[str | Mapping[str, Any] | Passage] | None
-    ) -> Decision:
-        """Decide on a plan that names the passages it will cite, by id or number: are they all there?"""
-        triple = given_triple("guard", question="", contexts=contexts, answer="")
-        text, findings = plan_findings(cited, triple.passages)
-        outcomes = (Outcome.CITATION_FAULT,) if findings else ()
-        action = action_of(self.profile, outcomes)
-        codes = (
-            (OUTCOMES[Outcome.CITATION_FAULT].code, *(str(f.reason) for f in findings)) if findings else ()
-        )
-        status = LayerStatus.FAILED if findings else LayerStatus.PASSED
-        level = Level.UNGROUNDED if findings else Level.FULL
-        return _whole(
-            Decision(
-                action=action,
-                text=None if action.withholds else text,
-                reasons=tuple(dict.fromkeys(codes)),
-                outcomes=tuple(map(str, outcomes)),
-                claims=(),
-                layers=(LayerResult(str(Layer.CITATIONS), status, codes),),
-                trust_score=0.0 if findings else 1.0,
-                level=level,
-                recommendation=RECOMMENDATIONS[level],
-                is_trusted=not findings,
-                answer=text,
-                profile=f"{self.profile.name} {self.profile.version}",
-                profile_fingerprint=self.fingerprints[0],
-                bundle_fingerprint=self.fingerprints[1],
-                citations=findings,
-            )
+        return self.check_triple(
+            read_triple(question, contexts, answer), high_stakes=high_stakes, budget=budget
         )
 
     def check_triple(
         self, triple: Triple, *, high_stakes: bool = False, budget: Budget = _NO_LIMIT
     ) -> Decision:
         """The same for a triple; its label is not looked at."""
-        if (inner := unhedged(triple.answer, self.profile.repair)) is not None:
-            # A text of our own passes as it is if what it was made of still gives it.
-            before = self.check_triple(replace(triple, answer=inner), high_stakes=high_stakes, budget=budget)
-            if before.text == triple.answer:
-                return before
-        clock = Clock(budget)
-        decision = self._decided(triple, clock, high_stakes=high_stakes)
-        if decision.action not in (Action.STRIP, Action.HEDGE):
-            return decision
+        return self._logged(Inputs(triple, high_stakes, budget))
 
-        def again(text: str) -> Decision:
-            return self._decided(replace(triple, answer=text), clock, high_stakes=high_stakes)
+    def check_action(
+        self, payload: Any, *, contexts: Contexts, question: str = "", high_stakes: bool = True
+    ) -> Decision:
+        """Decide on the payload of a tool call before its side effect: every value and claim in it.
 
-        def corrected(text: str) -> str | None:
-            return check_facts(self.scorer.featurizer.analyse(replace(triple, answer=text))).corrected
+        A payload is sent whole or not at all, so where an answer would be stripped or hedged it is escalated.
+        `text` is the text that was read from it.
+        """
+        triple = read_triple(question, contexts, payload_text(payload))
+        return self._logged(Inputs(triple, high_stakes, kind=Kind.PAYLOAD))
 
-        return mended(decision, self.profile, again, corrected)
-
-    def _decided(self, triple: Triple, clock: Clock, *, high_stakes: bool) -> Decision:
-        plain = replace(triple, answer=without_markers(triple.answer))
-        case = Case(plain, self.scorer, self.profile, clock, high_stakes=high_stakes, judge=self.judge)
-        results = run_layers(case)
-        claims = verify(case) if case.ran and case.is_judged else ()
-        outcomes = outcomes_of(case, results, claims)
-        action = action_of(self.profile, outcomes)
-        level = level_of(claims)
-        trust = trust_of(claims)
-        codes = (OUTCOMES[o].code for o in outcomes)
-        failed = (reason for r in results if r.status is LayerStatus.FAILED for reason in r.reasons)
-        return Decision(
-            action=action,
-            text=None if action.withholds else triple.answer,
-            reasons=tuple(dict.fromkeys((*codes, *failed))),
-            outcomes=tuple(map(str, outcomes)),
-            claims=claims,
-            layers=results,
-            trust_score=trust,
-            level=level,
-            recommendation=RECOMMENDATIONS[level],
-            is_trusted=action is Action.DELIVER and trust >= self.profile.ratios.trusted,
-            answer=plain.answer,
-            profile=f"{self.profile.name} {self.profile.version}",
-            profile_fingerprint=self.fingerprints[0],
-            bundle_fingerprint=self.fingerprints[1],
-            score=case.score if case.ran and case.is_judged and claims and case.statement(0) else None,
-            citations=case.citations.findings if Layer.CITATIONS in case.ran and case.is_judged else (),
-            sentences=case.analysis.sentences if case.ran else (),
+    def check_plan(self, cited: Sequence[str], *, contexts: Contexts) -> Decision:
+        """Decide on a plan that names the passages it will cite, by id or number: are they all there?"""
+        if isinstance(cited, str):
+            raise ValueError(f"a plan is a list of ids of passages, not one text: pass [{cited!r}]")
+        return self._logged(
+            Inputs(read_triple("", contexts, ""), kind=Kind.PLAN, cited=tuple(map(str, cited)))
         )
 
+    def stream(
+        self,
+        *,
+        question: str,
+        contexts: Contexts,
+        deltas: AsyncIterable[str | None] | Iterable[str | None],
+        high_stakes: bool = False,
+        budget: Budget = _NO_LIMIT,
+    ) -> AsyncGenerator[Event, None]:
+        """Check an answer while it comes in, `async for event in guard.stream(...)`; the last event is `Decided`.
 
-def _whole(decision: Decision) -> Decision:
-    """The decision on what goes out whole or not at all."""
-    if decision.action in (Action.STRIP, Action.HEDGE):
-        return replace(decision, action=Action.ESCALATE, text=None)
-    return decision
+        The checks run in threads, so the event loop stays free; each may cost the budget. StreamBrokenError where the
+        source of the deltas breaks; then nothing is decided.
+        """
+        reader = StreamGuard(
+            self, question=question, contexts=contexts, high_stakes=high_stakes, budget=budget
+        )
+        return events_of(reader, deltas)
+
+    def stream_sync(
+        self,
+        *,
+        question: str,
+        contexts: Contexts,
+        deltas: Iterable[str | None],
+        high_stakes: bool = False,
+        budget: Budget = _NO_LIMIT,
+    ) -> Generator[Event, None, None]:
+        """The same events from an ordinary iterable, without an event loop."""
+        reader = StreamGuard(
+            self, question=question, contexts=contexts, high_stakes=high_stakes, budget=budget
+        )
+        return events_of_sync(reader, deltas)
+
+    def with_judge(self, judge: Judge | None) -> Guard:
+        """The same guard with another judge, or none."""
+        return Guard(self.scorer, self.profile, judge=judge, audit=self.audit, schema=self.schema)
+
+    def decide(self, inputs: Inputs, *, trace: Trace | None = None) -> Decision:
+        """The decision on what was asked, written to no log."""
+        if inputs.kind is Kind.PLAN:
+            plan = decided_plan(inputs.cited, inputs.triple.passages, self.profile, self.fingerprints)
+            return escalated(plan)
+        run = self._run(high_stakes=inputs.high_stakes, budget=inputs.budget, trace=trace)
+        if inputs.kind is Kind.PAYLOAD:
+            decision = run.whole(inputs.triple)
+        elif self.schema is None:
+            decision = run.settled(inputs.triple)
+        else:
+            decision = self.schema.settled(run, inputs.triple)
+        return replace(decision, passes=tuple(run.trace.passes))
+
+    def decided(self, triple: Triple, *, high_stakes: bool = False, budget: Budget = _NO_LIMIT) -> Decision:
+        """The decision on an answer as it stands, without mending, written to no log."""
+        return self._run(high_stakes=high_stakes, budget=budget).decided(triple)
+
+    def _run(
+        self, *, high_stakes: bool = False, budget: Budget = _NO_LIMIT, trace: Trace | None = None
+    ) -> Run:
+        """What all passes over one answer share; the time of the budget begins."""
+        shared = self.scorer, self.profile, self.judge, self.fingerprints
+        return Run(*shared, Clock(budget), high_stakes=high_stakes, trace=trace or Trace())
+
+    def _logged(self, inputs: Inputs) -> Decision:
+        decision = self.decide(inputs)
+        if self.audit is not None:
+            self.audit.record(inputs, decision)
+        return decision
 
 
 def _check_layers(scorer: Scorer, profile: Profile, judge: Judge | None) -> None:
+    no_encoder = scorer.featurizer.nli is None
     missing = {
-        Layer.NLI: scorer.featurizer.nli is None
-        and "the bundle has no encoder: load one that has, such as general",
+        Layer.NLI: no_encoder and "the bundle has no encoder: load one that has, such as general",
         Layer.JUDGE: judge is None and "there is no judge: give one",
     }
     for layer, cure in missing.items():

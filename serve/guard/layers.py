@@ -8,12 +8,13 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from faithstill.factcheck.judgement import ClaimVerdict
 from faithstill.factcheck.report import FactStatus, Reason, reported
 from faithstill.serve.status import STATUS_IN_WORDS
 
 from .budget import BudgetSpentError
 from .case import Case
-from .decision import CheckedClaim, ClaimVerdict, LayerResult, LayerStatus
+from .decision import CheckedClaim, LayerResult, LayerStatus
 from .outcome import OUTCOMES, Outcome
 from .profile import Layer, LayerMode
 from .verify import verify
@@ -98,7 +99,9 @@ def judge(case: Case) -> Said:
 
 
 def _is_ambiguous(case: Case, claim: CheckedClaim) -> bool:
-    if claim.verdict is not ClaimVerdict.UNVERIFIABLE:
+    statement = case.statement(claim.statement)
+    refuses = statement is not None and statement.refuses  # whether that is right is not for the judge
+    if refuses or claim.verdict is not ClaimVerdict.UNVERIFIABLE:
         return False
     band = case.profile.judge
     return band.low <= 1 - claim.confidence < band.high
@@ -159,6 +162,8 @@ def _run(case: Case, layer: Layer, run: Run) -> LayerResult:
 
 
 def _said(case: Case, layer: Layer, run: Run) -> Said:
+    if case.recorded and (outage := case.recorded.outages.get(layer)):
+        return _as_recorded(case, layer, outage)
     try:
         case.clock.check()
         said = run(case)
@@ -173,6 +178,14 @@ def _said(case: Case, layer: Layer, run: Run) -> Said:
         return Said(LayerStatus.ERROR, (OUTCOMES[Outcome.DETECTOR_DOWN].code,), what)
     case.ran.add(layer)
     return said
+
+
+def _as_recorded(case: Case, layer: Layer, outage: LayerResult) -> Said:
+    """What a layer said that could not run; a judge may have judged some claims before."""
+    if layer is Layer.JUDGE and case.recorded and (judged := case.recorded.judged):
+        own = {(claim.start, claim.end): claim for _, claim in case.claims}
+        case.judged |= {own[place]: said for place, said in judged.items() if place in own}
+    return Said(outage.status, outage.reasons, outage.detail)
 
 
 def outages(case: Case, results: tuple[LayerResult, ...]) -> set[Outcome]:

@@ -6,17 +6,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from .decision import Action, CheckedClaim, ClaimVerdict, Decision
-from .outcome import Outcome
-from .policy import outcome_of
+from faithstill.factcheck.judgement import ClaimVerdict
+
+from .decision import Action, CheckedClaim, Decision
+from .policy import outcome_of, outcome_of_claim
 from .profile import Profile
 from .repair import hedged, without
 
 NOTHING_LEFT = "NOTHING_LEFT"
-_FAILING = {
-    ClaimVerdict.CONTRADICTED: Outcome.CONTRADICTED,
-    ClaimVerdict.UNVERIFIABLE: Outcome.UNVERIFIABLE,
-}
 Check = Callable[[str], Decision]
 Correct = Callable[[str], str | None]
 
@@ -79,7 +76,7 @@ def _places(decision: Decision, profile: Profile, wanted: Action) -> list[int]:
 
 
 def _action(claim: CheckedClaim, decision: Decision, profile: Profile) -> Action:
-    outcome = _FAILING.get(claim.verdict)
+    outcome = outcome_of_claim(claim, decision)
     if outcome is None or outcome not in decision.outcomes:
         return Action.DELIVER
     action = profile.actions[outcome]

@@ -10,6 +10,40 @@ from faithstill.factcheck.citation_report import ORPHAN, CitationFinding
 from faithstill.factcheck.cited import Directory
 from faithstill.featurize.markers import markers_of
 
+from .decision import Decision, LayerResult, LayerStatus, Level
+from .outcome import OUTCOMES, Outcome
+from .policy import RECOMMENDATIONS, action_of
+from .profile import Layer, Profile
+
+
+def decided_plan(
+    cited: Sequence[str], passages: Sequence[Passage], profile: Profile, fingerprints: tuple[str, str]
+) -> Decision:
+    """The decision on a plan: an entry that names no passage is a fault; `fingerprints` of profile and bundle."""
+    text, findings = plan_findings(cited, passages)
+    outcomes = (Outcome.CITATION_FAULT,) if findings else ()
+    action, level = action_of(profile, outcomes), Level.UNGROUNDED if findings else Level.FULL
+    codes = (*(OUTCOMES[outcome].code for outcome in outcomes), *(str(f.reason) for f in findings))
+    reasons = tuple(dict.fromkeys(codes))
+    status = LayerStatus.FAILED if findings else LayerStatus.PASSED
+    return Decision(
+        action=action,
+        text=None if action.withholds else text,
+        reasons=reasons,
+        outcomes=tuple(map(str, outcomes)),
+        claims=(),
+        layers=(LayerResult(str(Layer.CITATIONS), status, reasons),),
+        trust_score=0.0 if findings else 1.0,
+        level=level,
+        recommendation=RECOMMENDATIONS[level],
+        is_trusted=not findings,
+        answer=text,
+        profile=profile.title,
+        profile_fingerprint=fingerprints[0],
+        bundle_fingerprint=fingerprints[1],
+        citations=findings,
+    )
+
 
 def plan_findings(
     cited: Sequence[str], passages: Sequence[Passage]
@@ -20,8 +54,6 @@ def plan_findings(
     >>> text, [finding.text for finding in found]
     ('p4, p9', ['p9'])
     """
-    if isinstance(cited, str):
-        raise ValueError(f"a plan is a list of ids of passages, not one text: pass [{cited!r}]")
     text = ", ".join(map(str, cited))
     found, start = [], 0
     for entry in map(str, cited):
@@ -36,7 +68,7 @@ def plan_findings(
 
 
 def _named(entry: str, passages: Sequence[Passage]) -> tuple[int, ...]:
-    markers = markers_of(f"[{entry}]", [passage.id for passage in passages])
+    markers = markers_of(f"as in [{entry}]", [passage.id for passage in passages])
     labels = [label for marker in markers.cited for label in marker.labels]
     directory = Directory(passages, labels, {})
     return tuple(dict.fromkeys(place for label in labels for place in directory.find(label)[0]))

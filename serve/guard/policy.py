@@ -6,11 +6,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from faithstill.factcheck.citation_report import MISSING, CitationFinding
+from faithstill.factcheck.judgement import ClaimVerdict
 from faithstill.factcheck.verdict import Verdict
 from faithstill.serve.status import ScoreStatus
 
 from .case import Case
-from .decision import Action, CheckedClaim, ClaimVerdict, LayerResult, Level
+from .decision import Action, CheckedClaim, Decision, LayerResult, LayerStatus, Level
 from .layers import outages
 from .outcome import OF_STATUS, Outcome
 from .profile import Layer, Profile
@@ -24,18 +25,31 @@ def outcomes_of(
 ) -> tuple[Outcome, ...]:
     """All that was found of an answer, in the order of the outcomes."""
     found = outages(case, results)
+    if any(result.name == Layer.SCHEMA and result.status is LayerStatus.FAILED for result in results):
+        found.add(Outcome.SCHEMA_INVALID)
     if case.ran:
         found |= _of_status(case)
         found |= _of_claims(case, claims)
-        if (
-            Layer.FACTS in case.ran
-            and case.is_judged
-            and any(f.verdict is Verdict.DISPUTED for f in case.findings)
-        ):
+        if _is_disputed(case):
             found.add(Outcome.EVIDENCE_CONFLICT)
         if Layer.CITATIONS in case.ran and case.is_judged:
             found |= {outcome_of(finding) for finding in case.citations.findings}
     return tuple(outcome for outcome in Outcome if outcome in found)
+
+
+def _is_disputed(case: Case) -> bool:
+    if any(judgement.is_disputed for judgement in case.judged.values()):
+        return True
+    checked = Layer.FACTS in case.ran and case.is_judged
+    return checked and any(finding.verdict is Verdict.DISPUTED for finding in case.findings)
+
+
+def outcome_of_claim(claim: CheckedClaim, decision: Decision) -> Outcome | None:
+    """What a failing claim is; None for a supported one."""
+    if claim.verdict is not ClaimVerdict.UNVERIFIABLE:
+        return Outcome.CONTRADICTED if claim.verdict is ClaimVerdict.CONTRADICTED else None
+    refuses = decision.score is not None and decision.score.statements[claim.statement].refuses
+    return Outcome.FALSE_REFUSAL if refuses else Outcome.UNVERIFIABLE
 
 
 def outcome_of(finding: CitationFinding) -> Outcome:
@@ -75,9 +89,9 @@ def _refuses(case: Case, claim: CheckedClaim) -> bool:
 
 
 def _is_doubtful(case: Case, claim: CheckedClaim) -> bool:
-    """Is a claim supported though the classifier doubts its statement?"""
+    """Is a claim supported though the classifier doubts its statement? What a judge has settled is in doubt no more."""
     statement = case.statement(claim.statement)
-    if statement is None:
+    if statement is None or claim.layer == Layer.JUDGE:
         return False
     own = case.profile.thresholds_for(claim.kind, high_stakes=case.high_stakes).support
     needed = statement.threshold if own is None or statement.refuses else own

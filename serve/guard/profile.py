@@ -177,6 +177,11 @@ class Profile:
         return read_profile(text, where)
 
     @property
+    def title(self) -> str:
+        """Name and version."""
+        return f"{self.name} {self.version}"
+
+    @property
     def fingerprint(self) -> str:
         """Sixteen hex digits of everything that the profile says."""
         plain = json.dumps(self.as_dict(), sort_keys=True, separators=(",", ":"))

@@ -8,8 +8,9 @@ from functools import lru_cache
 from typing import Any
 
 from faithstill.data import Passage
+from faithstill.factcheck.judgement import ClaimVerdict
 
-from .decision import Action, CheckedClaim, ClaimVerdict, Decision
+from .decision import Action, CheckedClaim, Decision
 from .guard import Guard
 
 # The definition that an agent framework registers; its parameters are a JSON schema.

@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from faithstill.factcheck.judgement import ClaimVerdict, Judgement
 from faithstill.factcheck.verdict import Quote
 from faithstill.featurize.claims import Claim
 from faithstill.featurize.entailments import Entailment
 from faithstill.serve.statements import StatementScore
 
-from .case import Case, Judgement
-from .decision import CheckedClaim, ClaimVerdict
+from .case import Case
+from .decision import CheckedClaim
 from .profile import Layer
 
 VERBATIM = "verbatim"

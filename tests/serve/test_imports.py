@@ -11,7 +11,7 @@ from pathlib import Path
 
 HEAVY = {
     *("torch", "transformers", "sentence_transformers", "sklearn", "scipy", "joblib", "mlflow"),
-    *("pandas", "pyarrow", "spacy", "onnx", "matplotlib", "typer", "rich"),
+    *("pandas", "pyarrow", "spacy", "onnx", "matplotlib", "typer", "rich", "openai", "pydantic"),
 }
 LOADED = "import json, sys; print(json.dumps(sorted({name.partition('.')[0] for name in sys.modules})))"
 

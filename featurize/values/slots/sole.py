@@ -15,11 +15,12 @@ from faithstill.featurize.document import weight
 from faithstill.featurize.extract import Kind
 from faithstill.featurize.extract.agree import agree, same_type
 
+from .applied import may_apply
 from .contenders import differs, is_of_other_size
 from .counted import is_small_count
 from .instances import is_example
 from .qualifiers import rates
-from .reach import Told
+from .reach import Group, Told
 from .rivals import Contest
 from .slots import EvidenceValues, Located
 from .surroundings import mentions_in
@@ -50,6 +51,8 @@ def sole_rival(contest: Contest, others: Sequence[Located]) -> Located | None:
         return None
     if _is_case_of(contest, rival) or _may_follow(contest, rival):
         return None
+    if not contest.question.words and may_apply(contest, rival):
+        return None
     rest = [share for share, n in shares if not _is_one(rival, places[-n])]
     return rival if max(rest, default=0.0) <= _MOST_OTHERWISE and (share >= _SURE or not rest) else None
 
@@ -66,6 +69,8 @@ def _may_be_meant(contest: Contest, place: Located) -> bool:
         return False
     if any(agree(told, other) for told in contest.question.mentions):
         return False
+    if mention.low is not None and other.low is not None and mention.low == -other.low:
+        return False  # "minus five cents" of a charge of five
     if (mention.low == 0) is not (other.low == 0) or is_of_other_size(mention, other, _TIMES_LARGER):
         return False
     told = rates(contest.evidence.document(place.passage), other)
@@ -90,8 +95,12 @@ def share_beside(told: Told, evidence: EvidenceValues, place: Located) -> float:
     """What stands beside a place of the words of answer and question, as a share of that and of what it lacks.
 
     It lacks what the one other sentence holds that says most of it: words that a text has here and there tell nothing.
+    What was told before counts where the value's own sentence and the question have no word of the place ("it is $35").
     """
     reach = evidence.reach(place)
-    got = sum([weight(stem) for stem in told.groups if stem in reach])
-    elsewhere = evidence.most_shared({stem: weight(stem) for stem in told.groups if stem not in reach})
+    stems = [stem for stem, group in told.groups.items() if group is not Group.BEFORE]
+    if reach.keys().isdisjoint(stems):
+        stems = list(told.groups)
+    got = sum([weight(stem) for stem in stems if stem in reach])
+    elsewhere = evidence.most_shared({stem: weight(stem) for stem in stems if stem not in reach})
     return got / (got + elsewhere) if got else 1.0 - min(1.0, elsewhere)

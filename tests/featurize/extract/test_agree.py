@@ -162,6 +162,7 @@ AGREE: tuple[tuple[str, str, bool], ...] = (
     ("100 °F", "38 °C", True),
     ("37.8 °C", "100 °F", True),
     ("38.4 °C", "100 °F", False),
+    ("0.9 degrees Fahrenheit", "5⁄9 degrees Celsius", False),
     ("1,063 ft", "324 m", True),
     ("1,062 ft", "324 m", False),
     ("1,163 ft", "324 m", False),

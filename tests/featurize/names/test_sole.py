@@ -30,25 +30,6 @@ TREASURER = "The treasurer of the club is Peter Kahl. The club meets in Zurich."
         # Every sign of a code counts; codes of another shape or far from it are others.
         ("Your account is 12345678.", "Your account is 12345679.", "12345679", Status.CONFLICTING),
         ("Your account is 12345678.", "Your account is 98760321.", "98760321", Status.ABSENT),
-        # Holders of two offices.
-        (
-            f"{TREASURER} The secretary is Anna Berg.",
-            "Anna Berg is the treasurer.",
-            "Anna Berg",
-            Status.CONFLICTING,
-        ),
-        (
-            "Peter Kahl was elected treasurer in 2020. Anna Berg has been secretary since 2019.",
-            "The treasurer is Anna Berg.",
-            "Anna Berg",
-            Status.CONFLICTING,
-        ),
-        (
-            "Ada Moss, the chief executive, spoke. Jon Petrov, the chief financial officer, listened.",
-            "The chief executive is Jon Petrov.",
-            "Jon Petrov",
-            Status.CONFLICTING,
-        ),
     ],
 )
 def test_one_name_refutes_another(evidence: str, answer: str, name: str, status: Status) -> None:

@@ -13,7 +13,7 @@ from faithstill.featurize.names.alias import PEOPLES, SAME, Aliases, names_fit, 
 from faithstill.featurize.names.name_words import NameWords
 from faithstill.featurize.names.who import Names
 from faithstill.featurize.overlap import Overlap
-from faithstill.featurize.values.alignment import Alignment
+from faithstill.featurize.values.alignment import Alignment, Status
 from faithstill.featurize.values.slots.slots import EvidenceValues, Located
 
 EXTRACTOR = Extractor()
@@ -431,6 +431,7 @@ _PIECES = st.sampled_from(
         "(",
         "é",
         "1099-INT",
+        "d'Ivoire.",
     ]
 )
 _TEXTS = st.lists(_PIECES, max_size=14).map(" ".join) | st.text(max_size=40)
@@ -444,3 +445,8 @@ def test_any_text_gives_each_name_an_outcome_that_no_order_of_passages_changes(
     found = named(evidence, answer, question)
     again = named(evidence[::-1], answer, question)
     assert {name: x.status for name, x in found.items()} == {name: x.status for name, x in again.items()}
+
+
+def test_a_name_within_the_last_word_of_a_text_is_read() -> None:
+    found = named(["It mediates in Côte d'Ivoire."], "Pretoria is in Côte d'Ivoire.")
+    assert found["Ivoire"].status is Status.EQUAL

@@ -19,6 +19,7 @@ from faithstill.factcheck import FactChecker
             ["subject to a fee"],
         ),
         ("Breakfast is charged separately.", "Breakfast is not free.", []),
+        ("Replacement cards are free.", "Nothing is charged for a replacement card.", []),
         ("The customer pays for return shipping.", "Delivery is free of charge.", []),
         # Both may hold, each in its case.
         ("The customer pays for delivery under $50.", "Delivery is free of charge.", []),

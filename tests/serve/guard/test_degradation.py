@@ -14,8 +14,7 @@ from faithstill.data import Passage
 from faithstill.featurize.claims import Claim
 from faithstill.featurize.nli import NliScore, ScriptedNli
 from faithstill.serve import Decision, Guard, Profile, Scorer
-from faithstill.serve.guard import Budget, ClaimVerdict
-from faithstill.serve.guard.case import Judgement
+from faithstill.serve.guard import Budget, ClaimVerdict, Judgement
 from faithstill.serve.guard.outcome import OUTCOMES, Outcome
 from faithstill.serve.guard.profile import Band, Layer
 

@@ -3,21 +3,27 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from faithstill.data import Passage, TableError
+from faithstill.data.llm import OpenAIChat
+from faithstill.factcheck.judge import LlmJudge
 from faithstill.featurize.claims import Claim, ClaimKind
 from faithstill.featurize.nli import NliScore, ScriptedNli
 from faithstill.serve import Action, Decision, Guard, Profile, Scorer
-from faithstill.serve.guard import Budget, ClaimVerdict, ProfileError
-from faithstill.serve.guard.case import Judgement
+from faithstill.serve.guard import Budget, ClaimVerdict, Judgement, ProfileError
 from faithstill.serve.guard.profile import Band, Layer, LayerMode, Thresholds
+
+if TYPE_CHECKING:
+    from tests.llm_server import LlmServer
 
 FEE = "A late fee of $25 applies after ten days."
 NOTICE = "The notice period is 30 days."
@@ -131,9 +137,33 @@ def test_the_judge_is_asked_of_ambiguous_claims_alone_and_never_saves_a_refuted_
     assert asked == ["Payment plans can be agreed."]
     assert [claim.verdict for claim in decision.claims] == [CONTRADICTED, SUPPORTED]
     assert [claim.escalated for claim in decision.claims] == [False, True]
-    # What the judge supports and the classifier doubts is doubtful.
-    doubted = guard.check(question="Fee?", contexts=[FEE], answer="Payment plans can be agreed.")
-    assert doubted.outcomes == ("doubtful",)
+    # What the judge has settled is in doubt no more.
+    settled = guard.check(question="Fee?", contexts=[FEE], answer="Payment plans can be agreed.")
+    assert settled.outcomes == ()
+
+
+def test_a_language_model_judges_over_a_socket(general: Scorer, llm_server: LlmServer) -> None:
+    chat = OpenAIChat("tiny", base_url=llm_server.url, timeout=2.0, retries=0, wait=0.0)
+    strict = Profile.load("STRICT_BLOCK")
+    profile = replace(strict, layers={**strict.layers, Layer.JUDGE: LayerMode.CLOSED}, judge=Band(0.0, 0.99))
+    guard = Guard(general, profile, judge=LlmJudge(chat, nli=general.featurizer.nli, retries=0, split=False))
+
+    def decide(*script: str) -> Decision:
+        llm_server.plays(*script)
+        return guard.check(question="Fee?", contexts=[FEE], answer="Payment plans can be agreed.")
+
+    said = {"asserted": "plans", "reasoning": "none is named", "confidence": 0.9}
+    open_ = decide(json.dumps({**said, "verdict": "unverifiable", "quote": None}))
+    assert (open_.claims[0].layer, open_.claims[0].verdict, open_.action) == (
+        "judge",
+        UNVERIFIABLE,
+        Action.BLOCK,
+    )
+    obedient = decide(json.dumps({**said, "verdict": "supported", "quote": FEE}))
+    assert (obedient.claims[0].verdict, obedient.action) == (UNVERIFIABLE, Action.BLOCK)
+    nonsense = decide("I would say yes")
+    assert "DETECTOR_DOWN" in nonsense.reasons
+    assert next(layer.status for layer in nonsense.layers if layer.name == "judge") == "error"
 
 
 def test_thresholds_hold_by_kind_of_claim_and_rise_with_the_stakes(general: Scorer) -> None:
