@@ -64,12 +64,16 @@ COMMANDS: Mapping[str, Sequence[str]] = {
     ),
 }
 
+# typer brings it, so that no install is without.
+BROUGHT_ANYWAY = {"pydantic"}
+
 
 @pytest.mark.parametrize("extra", COMMANDS)
 def test_a_command_names_the_extra_that_it_lacks(tiny_rows: Path, tmp_path: Path, extra: str) -> None:
     (tmp_path / "rows.csv").write_bytes(tiny_rows.read_bytes())
     (tmp_path / "rows.parquet").write_bytes(b"")
-    blocked = [module for name, packages in EXTRAS.items() if name == (extra or name) for module in packages]
+    chosen = [EXTRAS[extra]] if extra else EXTRAS.values()
+    blocked = [module for packages in chosen for module in packages if module not in BROUGHT_ANYWAY]
     arguments = [json.dumps(blocked), json.dumps(COMMANDS[extra])]
     ended = subprocess.run(
         [sys.executable, "-c", SCRIPT, *arguments],
