@@ -48,11 +48,11 @@ else
 	@echo "no public rows in $(PUBLIC): featurize/resources/acts.json and serve/models/refusals.json stay as they are"
 endif
 	$(BIN)/python -m faithstill.data.sources $(PUBLIC) $(ROWS) data/twin_answers.csv --out out/general.jsonl --said out/general.txt
-	$(BIN)/faithstill train out/general.jsonl --out serve/models/general --report out/general.html --no-mlflow --fold-by domain \
+	$(BIN)/faithstill train out/general.jsonl --out serve/models/general --report out/general.html --fold-by domain \
 		--provenance "$(OURS), $(TWINS), and $$(cat out/general.txt)."
-	$(BIN)/faithstill train out/general.jsonl --out serve/models/light --report out/light.html --no-mlflow \
+	$(BIN)/faithstill train out/general.jsonl --out serve/models/light --report out/light.html \
 		--fold-by domain --without entailment --provenance "$(OURS), $(TWINS), and $$(cat out/general.txt)."
-	$(BIN)/faithstill train $(ROWS) --out serve/models/finance --report out/finance.html --no-mlflow \
+	$(BIN)/faithstill train $(ROWS) --out serve/models/finance --report out/finance.html \
 		--provenance "$(OURS)."
 
 $(VENV)/.train: pyproject.toml constraints.txt

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a row is and where rows come from."""
 
+from .arguments import given_triple
 from .columns import triple_from_mapping
 from .errors import RowError, TableError
 from .split import grouped_folds, grouped_split
@@ -20,6 +21,7 @@ __all__ = [
     "Triple",
     "check_rows",
     "count",
+    "given_triple",
     "grouped_folds",
     "grouped_split",
     "iter_rows",

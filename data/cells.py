@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from .errors import CellError, shown
+from .foreign import passage_fields, python_list, unzipped
 from .triple import Label, Passage, Span, as_passage
 
 _UNREADABLE = re.compile("[\x00\ud800-\udfff]")
@@ -46,9 +47,10 @@ def is_missing(cell: Any) -> bool:
 
 
 def plain(cell: Any) -> Any:
-    """A cell without numpy: its arrays as lists, its scalars as Python's, at any depth."""
-    if hasattr(cell, "tolist"):
-        cell = cell.tolist()
+    """A cell without numpy and Arrow: their arrays as lists, their scalars as Python's, at any depth."""
+    for method in ("tolist", "to_pylist", "as_py"):
+        if hasattr(cell, method):
+            cell = getattr(cell, method)()
     if isinstance(cell, Mapping):
         return {key: plain(value) for key, value in cell.items()}
     return [plain(item) for item in cell] if isinstance(cell, list | tuple) else cell
@@ -127,13 +129,13 @@ def self_metric(cell: Any) -> float | None:
 
 
 def contexts(cell: Any) -> tuple[Passage, ...]:
-    """The passages of a cell: a list, a JSON list, one object, or plain text as one passage."""
+    """The passages of a cell: a list, one written by JSON or Python, one object, or plain text as one passage."""
     if is_missing(cell) or (isinstance(cell, str) and not cell.strip()):
         return ()
     if isinstance(cell, str) and _LIST.match(cell):
-        cell = _json_list(
-            cell, 'a list of passages: write ["first", "second"], or a text alone as ["[text]"]'
-        )
+        cell = _list(cell, 'a list of passages: write ["first", "second"], or a text alone as ["[text]"]')
+    if isinstance(cell, Mapping):
+        cell = unzipped(cell)
     return tuple(_passages(cell if isinstance(cell, list) else [cell]))
 
 
@@ -146,9 +148,9 @@ def _passages(items: list[Any]) -> Iterator[Passage]:
 
 
 def _passage(item: Any) -> Passage:
-    if isinstance(item, Mapping):
+    if not isinstance(item, str | Passage) and (fields := passage_fields(item)):
         # Parquet and pandas fill the keys that an object lacks with None or NaN.
-        item = {key: value for key, value in item.items() if not is_missing(value) or key == "text"}
+        item = {key: value for key, value in fields.items() if not is_missing(value) or key == "text"}
         item |= {key: name(item[key]) for key in ("id", "revision") if key in item}
     passage = as_passage(item)
     text(passage.text)
@@ -161,7 +163,7 @@ def spans(cell: Any) -> tuple[Span, ...]:
     """The marked characters of an answer: a list of [start, end], [start, end, type] or objects of these."""
     if is_missing(cell) or (isinstance(cell, str) and not cell.strip()):
         return ()
-    items = _json_list(cell, "a list of [start, end]") if isinstance(cell, str) else cell
+    items = _list(cell, "a list of [start, end]") if isinstance(cell, str) else cell
     if not isinstance(items, list):
         raise CellError("is not a list of [start, end]", shown(cell))
     return tuple(_span(item) for item in items)
@@ -186,11 +188,11 @@ def within(marked: tuple[Span, ...], answer: str) -> tuple[Span, ...]:
     return marked
 
 
-def _json_list(cell: str, wanted: str) -> list[Any]:
+def _list(cell: str, wanted: str) -> list[Any]:
     try:
         found = json.loads(cell)
     except (ValueError, RecursionError):
-        raise CellError(f"is not {wanted} (as JSON, not as Python prints it)", shown(cell)) from None
+        found = python_list(cell)
     if not isinstance(found, list):
         raise CellError(f"is not {wanted}", shown(cell))
     return found

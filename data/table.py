@@ -6,29 +6,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from . import cells
 from .columns import REQUIRED, Columns, mapped_label, match_columns, parse_row
 from .errors import CellError, Place, RowError, TableError, shown
-from .files import RawRow, Source, as_read, open_rows, write_rows
+from .files import RawRow, Source, as_read, write_rows
+from .rows import IN_MEMORY, Rows, open_source
 from .triple import PASSAGE_FIELDS, Passage, PassageKind, Triple
 
-_IN_MEMORY = "table"
 _NOTHING: tuple[Any, ...] = ("", None, [])
 _AS_IS = ("rationale", "answer_type", "error_type", "domain", "split")
-
-
-class Frame(Protocol):
-    """What is needed of a pandas DataFrame."""
-
-    @property
-    def columns(self) -> Any: ...
-
-    def to_dict(self, orient: Any, /) -> Any: ...
-
-
-Rows = str | Path | Frame | Iterable[Mapping[str, Any] | Triple]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,18 +32,18 @@ class Table:
 
 
 def read_triples(source: Rows, *, labelled: bool = False) -> Table:
-    """All triples of a file, DataFrame or iterable; TableError holds every bad row.
+    """All triples of a file, DataFrame, Arrow table, mapping of columns or iterable; TableError holds every bad row.
 
     >>> read_triples([{"query": "Fee?", "context": "It is $5.", "answer": "$5"}]).mapped
     {'query': 'question', 'context': 'contexts'}
     """
-    reader = _Reader(_open(source), labelled)
+    reader = _Reader(open_source(source), labelled)
     return Table(tuple(reader.sound()), reader.mapped, tuple(reader.ignored))
 
 
 def iter_triples(source: Rows, *, labelled: bool = False, unique: bool = True) -> Iterator[Triple]:
     """The triples one by one, rows not kept (only their ids are, if `unique`); TableError at the first bad row."""
-    reader = _Reader(_open(source), labelled, unique=unique)
+    reader = _Reader(open_source(source), labelled, unique=unique)
     return map(reader.triple, reader.rows())
 
 
@@ -69,7 +57,7 @@ class ReadRow:
 
 def iter_rows(source: Rows) -> Iterator[ReadRow]:
     """The same as `iter_triples`, each triple with its row."""
-    reader = _Reader(_open(source), labelled=False)
+    reader = _Reader(open_source(source), labelled=False)
     return map(reader.read, reader.rows())
 
 
@@ -89,7 +77,7 @@ class Checked:
 
 def check_rows(source: Rows) -> Checked:
     """All rows read once and none kept; TableError holds every bad one."""
-    reader = _Reader(_open(source), labelled=False)
+    reader = _Reader(open_source(source), labelled=False)
     count, has_self_metrics = 0, False
     for triple in reader.sound():
         count += 1
@@ -129,7 +117,7 @@ class _Reader:
         found = None
         for found in self.source.rows:
             yield found
-        if found is None and (self.labelled or self.source.file != _IN_MEMORY):
+        if found is None and (self.labelled or self.source.file != IN_MEMORY):
             raise TableError([Place(self.source.file).error("holds no rows")])
 
     @property
@@ -196,35 +184,6 @@ def _unreadable(triple: Triple, at: Place) -> Iterator[RowError]:
             cells.text(text)
         except CellError as error:
             yield at.error(error.cure, column=column)
-
-
-def _open(source: Rows) -> Source:
-    if isinstance(source, str | Path):
-        return open_rows(Path(source))
-    if isinstance(source, Mapping):
-        raise TableError([Place(_IN_MEMORY).error("is one mapping, not rows: pass a list of mappings")])
-    if hasattr(source, "to_dict") and hasattr(source, "columns"):
-        header = tuple(map(str, source.columns))
-        return Source(_IN_MEMORY, header, _frame_rows(source))
-    if not isinstance(source, Iterable):
-        cure = f"is a {type(source).__name__}, not rows: pass a file, a DataFrame or a list of mappings or triples"
-        raise TableError([Place(_IN_MEMORY).error(cure)])
-    return Source(_IN_MEMORY, None, _mappings(source))
-
-
-def _frame_rows(frame: Any) -> Iterator[RawRow | RowError]:
-    yield from _mappings(frame.to_dict("records"))
-
-
-def _mappings(rows: Iterable[Any]) -> Iterator[RawRow | RowError]:
-    for number, row in enumerate(rows, start=1):
-        if isinstance(row, Triple):
-            yield RawRow(number, None, row)
-        elif isinstance(row, Mapping):
-            yield RawRow(number, None, {str(column): cell for column, cell in row.items()})
-        else:
-            cure = f"is a {type(row).__name__}, not a mapping of columns to cells: pass a DataFrame or a list of them"
-            yield Place(_IN_MEMORY, number).error(cure)
 
 
 def write_triples(path: str | Path, triples: Iterable[Triple]) -> None:

@@ -7,7 +7,10 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from numbers import Real
 from typing import Any
+
+from .foreign import TEXTS, passage_fields
 
 
 class Label(StrEnum):
@@ -78,11 +81,11 @@ class Triple:
         cls,
         *,
         question: str,
-        contexts: Iterable[str | Mapping[str, Any] | Passage],
+        contexts: Iterable[Context],
         answer: str,
         **rest: Any,
     ) -> Triple:
-        """A triple from contexts as users hold them: strings, dicts with `text`, or `Passage`s.
+        """A triple from contexts as users hold them: strings, `Passage`s, or what `as_passage` understands.
 
         >>> Triple.of(question="Fee?", contexts=["It is $5."], answer="$5").passages[0].text
         'It is $5.'
@@ -96,35 +99,41 @@ class Triple:
         return hashlib.sha256(joined.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
+# A string, a mapping, a `Passage`, or a framework's own object.
+Context = Any
 PASSAGE_FIELDS = ("text", "id", "score", "revision", "kind")
 
 
-def as_passage(context: str | Mapping[str, Any] | Passage) -> Passage:
-    """A passage from a string, a mapping with at least `text`, or a passage.
+def as_passage(context: Context) -> Passage:
+    """A passage from a string, a passage, or a mapping or object with a text as frameworks name it.
 
+    The text is `text`, `page_content`, `content` or what `get_content()` gives, of the object or of its `node`.
     Raises ValueError naming what is wrong and the cure.
+
+    >>> as_passage({"page_content": "The fee is $5.", "id": "fees"})
+    Passage(text='The fee is $5.', id='fees', score=None, revision='', kind=<PassageKind.PASSAGE: 'passage'>)
     """
     if isinstance(context, Passage):
         return context
     if isinstance(context, str):
         return Passage(context)
-    if not isinstance(context, Mapping):
+    fields = passage_fields(context)
+    if fields is None and isinstance(context, Mapping):
+        wanted = " or ".join(map(repr, TEXTS))
+        held = ", ".join(map(str, context)) or "nothing"
+        raise ValueError(f"a passage object needs a string {wanted}; it has {held}")
+    if fields is None:
         raise ValueError(f"a passage is a string or an object with 'text', not {type(context).__name__}")
-    text = context.get("text")
-    if not isinstance(text, str):
-        raise ValueError(
-            f"a passage object needs a string 'text'; it has {', '.join(map(str, context)) or 'nothing'}"
-        )
-    score = context.get("score")
-    if score is not None and (isinstance(score, bool) or not isinstance(score, int | float)):
+    score = fields.get("score")
+    if score is not None and (isinstance(score, bool) or not isinstance(score, Real)):
         raise ValueError(f"a passage's score is a number, not {score!r}")
-    kind = context.get("kind") or PassageKind.PASSAGE
+    kind = fields.get("kind") or PassageKind.PASSAGE
     if kind not in list(PassageKind):
         raise ValueError(f"passage kind {kind!r} is none of {', '.join(PassageKind)}")
     return Passage(
-        text=text,
-        id=str(context.get("id") or ""),
+        text=fields["text"],
+        id=str(fields.get("id") or ""),
         score=None if score is None else float(score),
-        revision=str(context.get("revision") or ""),
+        revision=str(fields.get("revision") or ""),
         kind=PassageKind(kind),
     )

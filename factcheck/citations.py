@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from faithstill.data import Passage, Triple
+from faithstill.data import Passage, Triple, given_triple
 from faithstill.featurize import Analysis, Featurizer, Settings
 from faithstill.featurize.markers import STYLES, Style
 from faithstill.featurize.uncollected import uncollected
@@ -56,10 +56,16 @@ class CitationChecker:
         self._require, self._styles = require, tuple(styles)
 
     def check(
-        self, *, question: str, contexts: Iterable[str | Mapping[str, Any] | Passage], answer: str
+        self, *, question: str, contexts: Iterable[str | Mapping[str, Any] | Passage] | None, answer: str
     ) -> CitationReport:
-        """Check the citations of one answer to its contexts."""
-        triple = Triple.of(question=question, contexts=contexts, answer=answer)
+        """Check the citations of one answer; ValueError where it could not be a row of a file.
+
+        No contexts are no error but the reason NO_CONTEXT.
+        """
+        return self.check_triple(given_triple("check", question=question, contexts=contexts, answer=answer))
+
+    def check_triple(self, triple: Triple) -> CitationReport:
+        """The same for a triple; its label is not looked at."""
         obstacles = (CitationReason.TRUNCATED,) if self._featurizer.is_truncated(triple) else ()
         with uncollected():
             analysis = self._featurizer.analyse(triple)

@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from faithstill.data import Passage, Triple
+from faithstill.data import Passage, Triple, given_triple
 from faithstill.featurize import Alignment, Analysis, Featurizer, Located, Settings, Status
 from faithstill.featurize.uncollected import uncollected
 
@@ -44,11 +45,17 @@ class FactChecker:
         self._anchor = anchor
 
     def check(
-        self, *, question: str, contexts: Iterable[str | Mapping[str, Any] | Passage], answer: str
+        self, *, question: str, contexts: Iterable[str | Mapping[str, Any] | Passage] | None, answer: str
     ) -> FactReport:
-        """Check one answer against its contexts; markers of an earlier correction are read through."""
-        plain = without_markers(answer)
-        triple = Triple.of(question=question, contexts=contexts, answer=plain)
+        """Check one answer; ValueError where it could not be a row of a file, such as for a null byte.
+
+        Markers of an earlier correction are read through. No contexts are no error but the reason NO_CONTEXT.
+        """
+        return self.check_triple(given_triple("check", question=question, contexts=contexts, answer=answer))
+
+    def check_triple(self, triple: Triple) -> FactReport:
+        """The same for a triple; its label is not looked at."""
+        triple = replace(triple, answer=without_markers(triple.answer))
         obstacles = (Reason.TRUNCATED,) if self._featurizer.is_truncated(triple) else ()
         with uncollected():  # till the analysis is gone again: it need not be walked through
             return check_facts(self._featurizer.analyse(triple, anchor=self._anchor), obstacles=obstacles)

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from faithstill.data import Triple, iter_triples
-from faithstill.data.table import Rows
+from faithstill.data.rows import Rows
 
 from .analysis import Analysis
 from .embed import Embedder, SentenceTransformerEmbedder, StaticEmbedder
@@ -24,6 +24,7 @@ from .extract import Extractor
 from .families.feature import Feature
 from .idf import IDF_VERSION
 from .material import Material
+from .output import CONFIG, Container, contained, output_config
 from .schema import SCHEMA_VERSION, FeatureSchema, families_of
 from .settings import Settings
 from .spacy_pipeline import FusedExtractor, Pipeline, load_pipeline
@@ -201,17 +202,25 @@ class Featurizer:
         """Learn nothing; here for pipelines."""
         return self
 
-    def transform(self, rows: Rows) -> Matrix:
+    def transform(self, rows: Rows) -> Any:
         """(n, features) matrix of triples, mappings or a DataFrame; a row's numbers do not depend on the others.
 
-        Raises TypeError for what are no rows, and TableError for a row that cannot be read.
+        It is a DataFrame where `set_output` or scikit-learn's configuration asks for one. Raises TypeError for what
+        are no rows, and TableError for a row that cannot be read.
         """
         values = [list(self.named(self.analyse(triple)).values()) for triple in _triples(rows)]
-        return np.array(values, dtype=np.float64).reshape(len(values), len(self.features))
+        matrix = np.array(values, dtype=np.float64).reshape(len(values), len(self.features))
+        return contained(matrix, rows, self)
 
-    def fit_transform(self, rows: Rows, labels: Any = None) -> Matrix:
+    def fit_transform(self, rows: Rows, labels: Any = None) -> Any:
         """The same as `transform`."""
         return self.transform(rows)
+
+    def set_output(self, *, transform: Container | None = None) -> Self:
+        """Make `transform` return an array ("default") or a DataFrame ("pandas", "polars"); None changes nothing."""
+        if transform is not None:
+            setattr(self, CONFIG, output_config(transform))
+        return self
 
     def get_feature_names_out(self, input_features: Sequence[str] | None = None) -> NDArray[np.object_]:
         """Column names."""
@@ -227,8 +236,9 @@ class Featurizer:
         if unknown:
             raise ValueError(f"Featurizer has no parameter {', '.join(sorted(unknown))}; it has: settings")
         if params:
+            kept = self.__getstate__()
             self.__dict__.clear()
-            self.settings = params["settings"]
+            self.__dict__.update(kept, **params)
         return self
 
     def __sklearn_is_fitted__(self) -> bool:
@@ -241,12 +251,16 @@ class Featurizer:
             estimator_type="transformer",
             target_tags=TargetTags(required=False),
             transformer_tags=TransformerTags(),
-            input_tags=InputTags(two_d_array=False),
+            input_tags=InputTags(two_d_array=False, dict=True),
+            no_validation=True,
             requires_fit=False,
         )
 
+    def __repr__(self) -> str:
+        return f"Featurizer({'' if self.settings is None else f'settings={self.settings!r}'})"
+
     def __getstate__(self) -> Mapping[str, Any]:
-        return {"settings": self.settings}
+        return {name: held for name, held in self.__dict__.items() if name in ("settings", CONFIG)}
 
 
 def _triples(rows: Any) -> Iterator[Triple]:

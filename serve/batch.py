@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any, overload
 
 from faithstill.data import Triple, check_rows, iter_rows, iter_triples
+from faithstill.data.rows import Rows
 from faithstill.data.table import ReadRow
 
 from .bundle import Bundle
@@ -23,16 +24,13 @@ from .scorer import Scorer
 from .status import STATUS_IN_WORDS, ScoreStatus
 from .workers import over_cores
 
-if TYPE_CHECKING:
-    from pandas import DataFrame
-
 Progress = Callable[[int], None]
 Row = dict[str, Any]
 
 
 @overload
 def predict_batch(
-    source: str | Path | DataFrame | Iterable[Triple | Mapping[str, Any]],
+    source: Rows,
     *,
     model: str | Path | Scorer = "general",
     threshold: float | None = None,
@@ -43,7 +41,7 @@ def predict_batch(
 ) -> list[Row]: ...
 @overload
 def predict_batch(
-    source: str | Path | DataFrame | Iterable[Triple | Mapping[str, Any]],
+    source: Rows,
     *,
     model: str | Path | Scorer = "general",
     threshold: float | None = None,
@@ -53,7 +51,7 @@ def predict_batch(
     progress: Progress | None = None,
 ) -> Path: ...
 def predict_batch(
-    source: str | Path | DataFrame | Iterable[Triple | Mapping[str, Any]],
+    source: Rows,
     *,
     model: str | Path | Scorer = "general",
     threshold: float | None = None,
@@ -62,7 +60,7 @@ def predict_batch(
     resume: bool = True,
     progress: Progress | None = None,
 ) -> list[Row] | Path:
-    """Score a file (CSV, JSONL, Parquet), a DataFrame or triples; return the rows, or stream them into `out`.
+    """Score a file (CSV, JSONL, Parquet), a table in memory or triples; return the rows, or stream them into `out`.
 
     What is returned are predictions alone. A file has the columns of the input before them; one of our names that
     the input uses, such as `status`, is there `input_status`, but `id` and `label` are the input's. A `threshold`
@@ -92,7 +90,7 @@ def predict_batch(
 def _can_be_read_twice(source: Any) -> bool:
     if isinstance(source, str | Path):
         return not Path(source).is_fifo()
-    return isinstance(source, Sequence) or hasattr(source, "columns")
+    return isinstance(source, Sequence | Mapping) or hasattr(source, "columns")
 
 
 def check_place(out: Path, source: Any) -> None:

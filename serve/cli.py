@@ -4,12 +4,11 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Collection
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -22,8 +21,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from faithstill.data import Passage, Triple, check_rows
-from faithstill.data.columns import triple_from_mapping
+from faithstill.data import check_rows
 from faithstill.factcheck import CitationChecker, FactChecker, FactStatus
 from faithstill.featurize import Featurizer, Settings
 from faithstill.featurize.nli import OnnxNli
@@ -32,11 +30,20 @@ from faithstill.featurize.settings import SHIPPED_ENCODER
 from .batch import check_place, predict_into
 from .claim_report import as_text as claim_text
 from .claim_report import claim_report
-from .given import read_passage, read_text
 from .kept import kept_names, renamed
 from .routes import Route
 from .said_columns import say_columns, say_renamed
 from .scorer import Scorer
+from .triple_options import (
+    AnswerFileOption,
+    AnswerOption,
+    ContextFileOption,
+    ContextOption,
+    QuestionFileOption,
+    QuestionOption,
+    TripleArgument,
+    read_triple,
+)
 from .utilization import as_text, utilization
 
 ModelOption = Annotated[
@@ -62,17 +69,6 @@ JsonOption = Annotated[bool, typer.Option("--json", help="print JSON")]
 VerboseOption = Annotated[
     bool, typer.Option("--verbose", help="list every feature with what it adds to the log-odds")
 ]
-TripleArgument = Annotated[str | None, typer.Argument(help="- reads a JSON triple from standard input")]
-QuestionOption = Annotated[str, typer.Option("--question", help="what was asked: text, or a file with it")]
-ContextOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--context", help="a passage: text, or a file with it (.json: a tool result); may be repeated"
-    ),
-]
-AnswerOption = Annotated[
-    str | None, typer.Option("--answer", help="the answer to judge: text, or a file with it")
-]
 
 
 class FailOn(StrEnum):
@@ -96,16 +92,6 @@ FailOnOption = Annotated[
 ]
 
 
-class _Given(TypedDict):
-    question: str
-    contexts: tuple[Passage, ...]
-    answer: str
-
-
-STDIN = "standard input"
-WANTED = 'give one object with "question", "contexts" and "answer"'
-
-
 def chosen_encoder(encoder: str, without: Collection[str] | None) -> str:
     """The encoder that the options name, "" for none; ValueError for what cannot be left out."""
     if unknown := sorted(set(without or ()) - {"entailment"}):
@@ -126,35 +112,6 @@ def progress_bar() -> Progress:
     return Progress(*columns, TimeElapsedColumn(), TimeRemainingColumn(), console=Console(stderr=True))
 
 
-def read_triple(source: str | None, question: str, contexts: list[str] | None, answer: str | None) -> Triple:
-    """The triple from standard input ("-") or from the options; ValueError with the cure when incomplete."""
-    if source == "-" and (question or contexts or answer is not None):
-        raise ValueError("- reads the whole triple: leave out --question, --context and --answer")
-    if source == "-":
-        return _triple_from_stdin()
-    if source is not None:
-        raise ValueError(
-            f"{source!r}: pass - for a JSON triple on standard input, or --question --context --answer"
-        )
-    if answer is None:
-        raise ValueError(
-            "--answer is missing: pass --question, --context and --answer, or - for standard input"
-        )
-    passages = [read_passage(context) for context in contexts or []]
-    return Triple.of(question=read_text(question), contexts=passages, answer=read_text(answer))
-
-
-def _triple_from_stdin() -> Triple:
-    # Bytes, as JSON is UTF-8 whatever the terminal speaks.
-    try:
-        raw = json.loads(sys.stdin.buffer.read())
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"{STDIN}: is not JSON ({error}); {WANTED}") from None
-    if not isinstance(raw, dict):
-        raise ValueError(f"{STDIN}: is a JSON {type(raw).__name__}; {WANTED}")
-    return triple_from_mapping(raw, file=STDIN)
-
-
 def make_folder(out: Path) -> None:
     """Make the folder that a file goes to; ValueError where a file stands in its place."""
     try:
@@ -165,9 +122,12 @@ def make_folder(out: Path) -> None:
 
 def check(
     source: TripleArgument = None,
-    question: QuestionOption = "",
+    question: QuestionOption = None,
+    question_file: QuestionFileOption = None,
     context: ContextOption = None,
+    context_file: ContextFileOption = None,
     answer: AnswerOption = None,
+    answer_file: AnswerFileOption = None,
     today: Annotated[
         datetime | None,
         typer.Option("--today", formats=["%Y-%m-%d"], help='the day that "yesterday" is counted from'),
@@ -187,13 +147,13 @@ def check(
     With --citations also whether each marker names one passage, the right one, its wording and its revision; exit 1
     where one does not.
     """
-    triple = read_triple(source, question, context, answer)
-    given: _Given = {"question": triple.question, "contexts": triple.passages, "answer": triple.answer}
-    report = FactChecker(anchor=today.date() if today else None).check(**given)
+    files = question_file, context_file, answer_file
+    triple = read_triple(source, question, context, answer, files)
+    report = FactChecker(anchor=today.date() if today else None).check_triple(triple)
     cited = None
     if citations or require_citations:
         featurizer = Featurizer(Settings(encoder=chosen_encoder(encoder, without)))
-        cited = CitationChecker(featurizer, require=require_citations).check(**given)
+        cited = CitationChecker(featurizer, require=require_citations).check_triple(triple)
     told = report.as_dict() | ({"citations": cited.as_dict()} if cited else {})
     say(told, as_json=json_, text="\n".join(map(str, filter(None, (report, cited)))))
     if FactStatus.FAILED in (report.status, cited.status if cited else None):
@@ -202,9 +162,12 @@ def check(
 
 def claims(
     source: TripleArgument = None,
-    question: QuestionOption = "",
+    question: QuestionOption = None,
+    question_file: QuestionFileOption = None,
     context: ContextOption = None,
+    context_file: ContextFileOption = None,
     answer: AnswerOption = None,
+    answer_file: AnswerFileOption = None,
     encoder: EncoderOption = SHIPPED_ENCODER,
     without: WithoutOption = None,
     model: Annotated[
@@ -213,7 +176,8 @@ def claims(
     json_: JsonOption = False,
 ) -> None:
     """The claims of one answer, each with its best evidence and verdict, and what of the answer is no claim."""
-    triple = read_triple(source, question, context, answer)
+    files = question_file, context_file, answer_file
+    triple = read_triple(source, question, context, answer, files)
     chosen = chosen_encoder(encoder, without)
     report = claim_report(triple, OnnxNli.load(chosen) if chosen else None)
     text = claim_text(report)
@@ -226,9 +190,12 @@ def claims(
 
 def score(
     source: TripleArgument = None,
-    question: QuestionOption = "",
+    question: QuestionOption = None,
+    question_file: QuestionFileOption = None,
     context: ContextOption = None,
+    context_file: ContextFileOption = None,
     answer: AnswerOption = None,
+    answer_file: AnswerFileOption = None,
     model: ModelOption = "general",
     threshold: ThresholdOption = None,
     fail_on: FailOnOption = None,
@@ -239,7 +206,8 @@ def score(
 
     Exit codes: 0 scored, 1 the route is one that --fail-on names, 2 bad input.
     """
-    triple = read_triple(source, question, context, answer)
+    files = question_file, context_file, answer_file
+    triple = read_triple(source, question, context, answer, files)
     result = Scorer.load(model, threshold=threshold).score_triple(triple)
     say(result.as_dict(), as_json=json_, text=str(result.explain(verbose=verbose)))
     if result.route in _FAILING[fail_on]:
@@ -248,9 +216,12 @@ def score(
 
 def explain(
     source: TripleArgument = None,
-    question: QuestionOption = "",
+    question: QuestionOption = None,
+    question_file: QuestionFileOption = None,
     context: ContextOption = None,
+    context_file: ContextFileOption = None,
     answer: AnswerOption = None,
+    answer_file: AnswerFileOption = None,
     model: ModelOption = "general",
     threshold: ThresholdOption = None,
     verbose: VerboseOption = False,
@@ -258,7 +229,8 @@ def explain(
 ) -> None:
     """The report of one answer: statements with their evidence, claims, values, names, contributions."""
     scorer = Scorer.load(model, threshold=threshold)
-    triple = read_triple(source, question, context, answer)
+    files = question_file, context_file, answer_file
+    triple = read_triple(source, question, context, answer, files)
     report = utilization(scorer, triple, verbose=verbose)
     say(report, as_json=json_, text=as_text(report))
 

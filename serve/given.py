@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Texts given on the command line: written out, or as the name of a file that holds them."""
+"""Texts given on the command line: written out, or as `@FILE`; nothing else is ever opened."""
 
 from __future__ import annotations
 
@@ -12,22 +12,28 @@ from faithstill.data.cells import text
 from faithstill.data.errors import CellError
 from faithstill.data.triple import PassageKind
 
-# One word with such an ending is meant as a file, never as an answer.
-_FILE = re.compile(r"\S+\.(?:txt|md|json|csv|tsv)", re.IGNORECASE)
-_LONGEST_NAME = 4_096
+FILE = "@"
+# One word with such an ending was probably meant as a file.
+_ENDING = re.compile(r"[^\s@]\S*\.(?:txt|md|json|csv|tsv)", re.IGNORECASE)
+
+
+def remark(given: str) -> str | None:
+    """What to tell the user of a text that looks like the name of a file."""
+    if not _ENDING.fullmatch(given):
+        return None
+    return f"{given} is taken as text; for what is in the file give {FILE}{given}"
 
 
 def read_text(given: str) -> str:
-    """The text itself, or what the file of that name holds; ValueError where a file is meant and not there."""
-    path = _file(given)
-    return given if path is None else _read(path)
+    """The text itself, or what the file behind `@` holds; ValueError where the file cannot be read."""
+    return _read(Path(given[1:])) if given.startswith(FILE) else given
 
 
 def read_passage(given: str) -> Passage:
     """A passage from a text or a file, whose name becomes its id; a JSON file is the result of a tool."""
-    path = _file(given)
-    if path is None:
+    if not given.startswith(FILE):
         return Passage(given)
+    path = Path(given[1:])
     held = _read(path)
     if path.suffix.lower() != ".json":
         return Passage(held, id=path.name)
@@ -38,21 +44,6 @@ def read_passage(given: str) -> Passage:
     return Passage(held, id=path.name, kind=PassageKind.TOOL)
 
 
-def _file(given: str) -> Path | None:
-    if not given.strip() or "\n" in given or "\0" in given or len(given) > _LONGEST_NAME:
-        return None
-    path = Path(given)
-    try:
-        found = path.is_file()
-    except (OSError, ValueError):  # too long a name, or halves of surrogate pairs
-        return None
-    if found:
-        return path
-    if _FILE.fullmatch(given):
-        raise ValueError(f"{given}: there is no such file; check the path, or give the text itself")
-    return None
-
-
 def _read(path: Path) -> str:
     try:
         return text(path.read_text(encoding="utf-8-sig"))
@@ -60,3 +51,9 @@ def _read(path: Path) -> str:
         raise ValueError(f"{path}: is not UTF-8 at byte {error.start}; save it as UTF-8") from None
     except CellError as error:
         raise ValueError(f"{path}: {error}") from None
+    except (OSError, ValueError) as error:  # such as too long a name, or one with a null byte
+        why = getattr(error, "strerror", None) or str(error)
+        cure = (
+            f"check the path; a text that begins with {FILE} is given in a file, or as JSON on standard input"
+        )
+        raise ValueError(f"{FILE}{path}: {why}; {cure}") from None

@@ -9,8 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Self
 
-from faithstill.data import Passage, Triple, triple_from_mapping
-from faithstill.data.columns import SELF_METRICS
+from faithstill.data import Passage, Triple, given_triple
 from faithstill.factcheck.cited import missing_numbers
 from faithstill.featurize import Analysis, families_of
 from faithstill.featurize.families import refusal
@@ -72,11 +71,10 @@ class Scorer:
 
         No contexts (None or none of them) are no error but the status NO_CONTEXT.
         """
-        for name, text in (("question", question), ("answer", answer)):
-            if not isinstance(text, str):
-                raise ValueError(f"{name} is a string, not {type(text).__name__}")
-        row = {"question": question, "contexts": listed(contexts), "answer": answer}
-        return self.score_triple(triple_from_mapping({**row, **_known(self_metrics)}, file="score"))
+        given = given_triple(
+            "score", question=question, contexts=contexts, answer=answer, self_metrics=self_metrics
+        )
+        return self.score_triple(given)
 
     def score_triples(self, triples: Iterable[Triple]) -> Iterator[Score]:
         """One score for each triple, in order and as they come."""
@@ -177,19 +175,3 @@ def shipped_refusals() -> Judge:
 def refusal_logit(part: Part) -> float:
     """How right it is that a statement refuses to answer; the threshold stands at 0."""
     return shipped_refusals().weigh(part, refusal.compute(part, {})).logit
-
-
-def listed(contexts: Any) -> list[Any] | None:
-    if isinstance(contexts, str | bytes | Mapping):
-        raise ValueError(f"contexts is a list of passages, not one {type(contexts).__name__}: pass [text]")
-    if contexts is not None and not isinstance(contexts, Iterable):
-        raise ValueError(f"contexts is a list of passages, not {type(contexts).__name__}")
-    return None if contexts is None else list(contexts)
-
-
-def _known(self_metrics: Any) -> Mapping[str, Any]:
-    if not isinstance(self_metrics, Mapping | None):
-        raise ValueError(f"self_metrics maps names to numbers, it is no {type(self_metrics).__name__}")
-    if unknown := sorted(map(str, (self_metrics or {}).keys() - {*SELF_METRICS})):
-        raise ValueError(f"self_metrics {unknown[0]!r} is none of {', '.join(SELF_METRICS)}")
-    return self_metrics or {}

@@ -258,7 +258,7 @@ def speed(bench: Bench) -> None:
 
 
 def _check(checker: FactChecker, triple: Triple) -> None:
-    checker.check(question=triple.question, contexts=triple.passages, answer=triple.answer)
+    checker.check_triple(triple)
 
 
 def _sized(triples: Sequence[Triple], count: int, words: int) -> Iterator[Triple]:

@@ -31,6 +31,7 @@ from faithstill.serve.guard import cli as guard_cli
 
 from . import calibrate_cli, data_cli, encoders_cli
 from .data_cli import RowsArgument
+from .extras import import_error_in_words
 from .places import check_output, check_table, name_or_folder
 from .script import BAD_INPUT, os_error_in_words
 
@@ -114,7 +115,9 @@ def train(
             "(unfaithful answers called faithful), cost=10:1 (one of those costs 10, a faithful one withheld 1)",
         ),
     ] = "f1",
-    mlflow: Annotated[bool, typer.Option("--mlflow/--no-mlflow", help="record an MLflow run")] = True,
+    mlflow: Annotated[
+        bool, typer.Option("--mlflow/--no-mlflow", help="record an MLflow run (extra train)")
+    ] = False,
     experiment: Annotated[str, typer.Option("--experiment", help="MLflow experiment")] = "faithstill",
     register: Annotated[
         str | None, typer.Option("--register", help="MLflow model name; EXPERIMENT without it")
@@ -131,11 +134,10 @@ def train(
     """Train by grouped k-fold, evaluate on held-out rows, export a bundle and write a report."""
     from .job import Job, run
     from .objective import Objective
-    from .tracking import check_register
+    from .tracking import check_tracking
 
     settings = _settings(use_spacy_fusion, enable_pos_metrics, spacy_model, embedder, encoder, without)
-    if register:
-        check_register(mlflow=mlflow)
+    check_tracking(register=register, mlflow=mlflow)
     # Not with_suffix: models/v1.1 and models/v1.2 are two bundles.
     html, wanted = report or Path(f"{out}.html"), Objective.parse(objective)
     job = Job(rows, out, html, settings, folds, fold_by, seed, provenance, wanted)
@@ -278,12 +280,9 @@ def mutate(
 def _track(result: dict[str, object], out: Path, html: Path, experiment: str, register: str | None) -> None:
     from .tracking import track
 
-    try:
-        name = register or experiment
-        run = track(result, out, html, experiment=experiment, registered_name=name)
-        Console(stderr=True).print(f"MLflow run {run}, registered model {name}", markup=False)
-    except ImportError as error:
-        Console(stderr=True).print(f"no MLflow run recorded: {error}", markup=False)
+    name = register or experiment
+    run = track(result, out, html, experiment=experiment, registered_name=name)
+    Console(stderr=True).print(f"MLflow run {run}, registered model {name}", markup=False)
 
 
 def main() -> None:
@@ -309,7 +308,9 @@ def main() -> None:
         code = _complain(os_error_in_words(error), BAD_INPUT if of_a_path else FAILED)
     except ValueError as error:
         code = _complain(str(error), BAD_INPUT)
-    except (ImportError, RuntimeError) as error:
+    except ImportError as error:
+        code = _complain(import_error_in_words(error), FAILED)
+    except RuntimeError as error:
         code = _complain(str(error), FAILED)
     sys.exit(code)
 

@@ -116,8 +116,6 @@ def write_features(source: Path, out: Path, settings: Settings, bar: Progress) -
 
 
 def _named(featurizer: Featurizer, triples: Sequence[Triple]) -> list[dict[str, Any]]:
-    values = zip(triples, featurizer.transform(triples).tolist(), strict=True)
-    names = featurizer.schema.names
     return [
-        {"id": t.id, "label": str(t.label or ""), **dict(zip(names, row, strict=True))} for t, row in values
+        {"id": t.id, "label": str(t.label or ""), **featurizer.named(featurizer.analyse(t))} for t in triples
     ]

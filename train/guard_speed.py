@@ -35,7 +35,7 @@ def print_overhead(model: str | Path, triples: Sequence[Triple], say: Say) -> No
     scorer, checker, guard = Scorer.load(model), FactChecker(), _guard(model)
 
     def checked(triple: Triple) -> object:
-        return checker.check(question=triple.question, contexts=triple.passages, answer=triple.answer)
+        return checker.check_triple(triple)
 
     score, fact, guarded = _milliseconds((scorer.score_triple, checked, guard.check_triple), timed)
     over, alone = guarded / (score + fact) - 1, guarded / score - 1

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
@@ -94,7 +94,7 @@ def measure_planted(
 
 
 def _report(checker: FactChecker, triple: Triple, answer: str) -> FactReport:
-    return checker.check(question=triple.question, contexts=triple.passages, answer=answer)
+    return checker.check_triple(replace(triple, answer=answer))
 
 
 def checked(report: FactReport) -> tuple[Finding, ...]:

@@ -8,23 +8,28 @@ from collections.abc import Callable
 
 import typer
 
-BAD_INPUT = 2
+from .extras import import_error_in_words
+
+FAILED, BAD_INPUT = 1, 2
 
 
 def run_script(command: Callable[..., None]) -> None:
-    """Run a command; a file that is missing or bad ends it with one line on stderr and exit code 2."""
+    """Run a command; a missing package ends it with one line on stderr and exit code 1, a bad file with 2."""
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
     app.command()(command)
+    code = BAD_INPUT
     try:
         app()
     except OSError as error:
         message = os_error_in_words(error)
     except ValueError as error:
         message = str(error)
+    except ImportError as error:
+        message, code = import_error_in_words(error), FAILED
     else:
         return
     typer.echo(message, err=True)
-    sys.exit(BAD_INPUT)
+    sys.exit(code)
 
 
 def os_error_in_words(error: OSError) -> str:

@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import faithstill.serve
+from faithstill.data.columns import SELF_METRICS
 from faithstill.serve.bundle import version_of
 
 from .digest import FIGURES, Report, metric_sets
@@ -33,13 +34,16 @@ REQUIREMENTS = ("numpy", "onnxruntime", "tokenizers", "rapidfuzz", "typer", "ric
 # Rows and shipped bundles of a checkout: no model needs them but its own bundle.
 NOT_CODE = shutil.ignore_patterns("*.csv", "*.jsonl", "models", "__pycache__")
 MODEL_CODE = Path(faithstill.serve.__path__[0]) / "pyfunc.py"
+EXAMPLE = [
+    {"question": "Late fee?", "contexts": ["A late fee of $25 applies."], "answer": "The late fee is $25."}
+]
 
 
-def check_register(*, mlflow: bool) -> None:
-    """Whether a model can be registered, asked before hours of training."""
-    if not mlflow:
-        raise ValueError("--register names an MLflow model: leave out --no-mlflow, or --register")
-    if find_spec("mlflow") is None:
+def check_tracking(*, register: str | None, mlflow: bool) -> None:
+    """Whether a run can be recorded, asked before hours of training."""
+    if register and not mlflow:
+        raise ValueError("--register names an MLflow model: add --mlflow, or leave out --register")
+    if mlflow and find_spec("mlflow") is None:
         raise ImportError(CURE)
 
 
@@ -121,8 +125,33 @@ def _log_model(mlflow: Any, bundle: Path, registered_name: str | None) -> None:
             python_model=str(MODEL_CODE),
             artifacts={"bundle": str(bundle)},
             registered_model_name=registered_name,
+            signature=_signature(),
+            input_example=EXAMPLE,
             **code,
         )
+
+
+def _signature() -> Any:
+    """The columns that the model reads, the others being dropped by MLflow, and those that it returns."""
+    from mlflow.models import ModelSignature
+    from mlflow.types import ColSpec, DataType, Schema
+    from mlflow.types.schema import AnyType, Array
+
+    text, number = DataType.string, DataType.double
+    # Contexts are a text or a list of passages in any form.
+    anything = AnyType()  # type: ignore[no-untyped-call, unused-ignore]
+    needed = [ColSpec(text, "question"), ColSpec(anything, "contexts"), ColSpec(text, "answer")]
+    optional = [ColSpec(anything, name, required=False) for name in ("id", "label")]
+    metrics = [ColSpec(number, name, required=False) for name in SELF_METRICS]
+    texts = [ColSpec(text, name) for name in ("id", "status", "route", "why")]
+    figures = [
+        ColSpec(number, name, required=name == "threshold") for name in ("faithful", "threshold", "logit")
+    ]
+    nested = [ColSpec(Array(text), "reasons"), ColSpec(anything, "statements")]
+    decided = [ColSpec(DataType.boolean, "is_faithful"), ColSpec(text, "label", required=False)]
+    return ModelSignature(
+        Schema([*needed, *optional, *metrics]), Schema([*texts, *figures, *decided, *nested])
+    )
 
 
 @contextmanager

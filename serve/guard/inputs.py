@@ -8,9 +8,7 @@ from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from faithstill.data import Passage, PassageKind, Triple
-from faithstill.data.columns import triple_from_mapping
-from faithstill.serve.scorer import listed
+from faithstill.data import Passage, PassageKind, Triple, given_triple
 
 from .budget import Budget
 
@@ -68,8 +66,4 @@ class Inputs:
 
 def read_triple(question: str, contexts: Contexts, answer: str) -> Triple:
     """The triple of what a caller passes; ValueError where it could not be a row of a file."""
-    for name, text in (("question", question), ("answer", answer)):
-        if not isinstance(text, str):
-            raise ValueError(f"{name} is a string, not {type(text).__name__}")
-    row = {"question": question, "contexts": listed(contexts), "answer": answer}
-    return triple_from_mapping(row, file="guard")
+    return given_triple("guard", question=question, contexts=contexts, answer=answer)

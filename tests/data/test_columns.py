@@ -178,6 +178,12 @@ def test_rows_to_be_scored_need_no_label(cell: Any) -> None:
         (np.array(["a", "b"], dtype=object), ["a", "b"]),
         ("[1] The fee is $5.", ["[1] The fee is $5."]),
         ("[2024]", ["[2024]"]),
+        ("['a', \"it's\", 'c\\n']", ["a", "it's", "c\n"]),  # as Python prints lists
+        ("['a' 'b'\n \"c's\"]", ["a", "b", "c's"]),  # as numpy does
+        ("[{'text': 'a'} {'page_content': 'b'}]", ["a", "b"]),
+        ({"text": ["a", "b"], "id": [1, 2]}, ["a", "b"]),
+        ([{"page_content": "a", "metadata": {}}, {"content": "b"}], ["a", "b"]),
+        ([{"node": {"text": "a", "id_": "n"}, "score": 0.5}], ["a"]),
         ('{"fee": 5}', ['{"fee": 5}']),  # a record as text
         ("[]", []),
         ("", []),
@@ -203,8 +209,13 @@ def test_a_passage_object_keeps_its_fields_and_its_gaps_are_no_values() -> None:
 @pytest.mark.parametrize(
     ("cell", "message"),
     [
-        ("['a', 'b']", """contexts "['a', 'b']" is not a list of passages: write ["first", "second"]"""),
+        ("['a', b]", """contexts "['a', b]" is not a list of passages: write ["first", "second"]"""),
         ('["a"', "is not a list of passages"),
+        ("['a' ... 'b']", "is not a list of passages"),  # as numpy shortens
+        ("['a\\d']", "is not a list of passages"),  # no escape that Python writes
+        ("[" + "{" * 1000, "is not a list of passages"),
+        ("['a', 5]", "contexts (passage 2): a passage is a string"),
+        ({"text": ["a", "b"], "id": [1]}, "needs a string 'text'"),
         ('[{"id": 1}]', "contexts (passage 1): a passage object needs a string 'text'"),
         (["a", 5], "contexts (passage 2): a passage is a string or an object with 'text', not int"),
         (5, "contexts (passage 1): a passage is a string"),

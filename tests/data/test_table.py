@@ -11,8 +11,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -28,6 +30,7 @@ from faithstill.data import (
     check_rows,
     iter_triples,
     read_triples,
+    triple_from_mapping,
     write_triples,
 )
 
@@ -199,6 +202,46 @@ def test_frames_are_read_without_pandas() -> None:
     assert table.ignored == ("0",)
     with pytest.raises(TableError, match="column 'answer' appears twice"):
         read_triples(Frame(["question", "contexts", "answer", "answer"], []))
+
+
+COLUMNS = {"question": ["q", "r"], "contexts": [["a", "b"], "c"], "answer": ["x", None]}
+
+
+def test_columns_with_a_list_of_cells_each() -> None:
+    triples = read_triples(COLUMNS).triples
+    assert [(t.question, len(t.passages), t.answer) for t in triples] == [("q", 2, "x"), ("r", 1, "")]
+    assert read_triples({name: [] for name in COLUMNS}) == Table(())
+    with pytest.raises(TableError, match=r"different lengths \(question 1, contexts 2, answer 2\)"):
+        read_triples(COLUMNS | {"question": ["q"]})
+
+
+def test_arrow_tables_and_batches() -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    rows: list[Mapping[str, Any]] = [{**ROW, "id": str(n), "contexts": ["a", "b"]} for n in range(600)]
+    table = pyarrow.Table.from_pylist(rows)
+    expected = read_triples(rows).triples
+    assert read_triples(table).triples == read_triples(table.to_batches()[0]).triples == expected
+    assert triple_from_mapping({**ROW, "contexts": table["contexts"][0]}).passages == expected[0].passages
+    with pytest.raises(TableError, match="no column for answer"):
+        read_triples(table.drop_columns(["answer"]))
+
+
+def test_lists_that_pandas_wrote_into_csv_files(tmp_path: Path) -> None:
+    pandas = pytest.importorskip("pandas")
+    texts = ["It's $5.", 'He said "no".', "a\\b\nc", "é \u200b"]
+    for name, held in (
+        ("list", texts),
+        ("array", np.array(texts, dtype=object)),
+        ("strings", np.array(texts)),
+    ):
+        pandas.DataFrame({**ROW, "contexts": [held]}).to_csv(tmp_path / f"{name}.csv", index=False)
+        (triple,) = read_triples(tmp_path / f"{name}.csv").triples
+        assert [passage.text for passage in triple.passages] == texts
+
+
+def test_frames_that_give_their_rows_as_polars_does() -> None:
+    frame = SimpleNamespace(columns=[*ROW], to_dicts=lambda: [ROW])
+    assert read_triples(cast(Any, frame)).triples == read_triples([ROW]).triples
 
 
 def test_pandas_frames() -> None:

@@ -3,12 +3,16 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from faithstill.data import Label, Passage, PassageKind, Triple
 from faithstill.data.triple import as_passage
+
+NODE = SimpleNamespace(get_content=lambda: "a", node_id="n")
 
 
 def test_only_faithful_is_positive() -> None:
@@ -30,6 +34,18 @@ def test_only_faithful_is_positive() -> None:
             Passage("a", "7", 1.0, "v2", PassageKind.TOOL),
         ),
         ({"text": "a", "id": None, "score": None, "kind": None, "more": 1}, Passage("a")),
+        (
+            {"page_content": "a", "id": "d", "metadata": {"source": "x"}, "type": "Document"},
+            Passage("a", "d"),
+        ),
+        ({"content": "a", "text": None, "score": np.float32(0.5)}, Passage("a", score=0.5)),
+        ({"node": {"text": "a", "id_": "n", "score": 0.1}, "score": 0.5}, Passage("a", "n", 0.5)),
+        (SimpleNamespace(page_content="a", metadata={}, id=None), Passage("a")),
+        (SimpleNamespace(content="a", meta={}, id="h", score=None, blob=None), Passage("a", "h")),
+        (
+            SimpleNamespace(node=SimpleNamespace(get_content=lambda: "a", node_id="n"), score=1.0),
+            Passage("a", "n", 1.0),
+        ),
     ],
 )
 def test_a_passage_is_made_of(held: Any, passage: Passage) -> None:
@@ -40,7 +56,11 @@ def test_a_passage_is_made_of(held: Any, passage: Passage) -> None:
     ("held", "message"),
     [
         (5, "a string or an object with 'text', not int"),
-        ({"page_content": "a", "id": 1}, "needs a string 'text'; it has page_content, id"),
+        ({"body": "a", "id": 1}, "needs a string 'text' or 'page_content' or 'content'; it has body, id"),
+        ({"page_content": None}, "it has page_content"),
+        ({"node": {"id": 1}}, "it has node"),
+        (b"a", "not bytes"),
+        (object(), "a string or an object with 'text', not object"),
         ({}, "it has nothing"),
         ({"text": "a", "score": "high"}, "score is a number, not 'high'"),
         ({"text": "a", "score": True}, "score is a number, not True"),

@@ -3,10 +3,13 @@ from __future__ import annotations
 
 import json
 from datetime import date
+from typing import Any
 
 import pytest
 
+from faithstill.data import Triple
 from faithstill.factcheck import FactChecker, FactReport, FactStatus, Finding, Reason, Severity, Verdict
+from faithstill.factcheck.citations import CitationChecker
 from faithstill.featurize import Featurizer, Settings
 
 FEES = "The wire fee of Harrow Vale is $25. The card fee is $31. Cards are issued on 3 March 2026."
@@ -190,9 +193,38 @@ def test_a_checker_of_its_own_and_passages_as_objects() -> None:
     "answer", ["\ud800 $5", "$5\0", "[[[1", "9" * 9_000, "31 February 2024 and 1e999999"]
 )
 def test_odd_answers_end_in_a_report(checker: FactChecker, answer: str) -> None:
-    assert json.dumps(
-        checker.check(question="\udfff", contexts=["The fee is $5.", "\ud83d"], answer=answer).as_dict()
-    )
+    triple = Triple.of(question="\udfff", contexts=["The fee is $5.", "\ud83d"], answer=answer)
+    assert json.dumps(checker.check_triple(triple).as_dict())
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"contexts": "The fee is $5."}, r"contexts is a list of passages, not one str: pass \[text\]"),
+        ({"contexts": b"The fee"}, r"not one bytes: pass \[text\]"),
+        ({"contexts": {"text": "The fee"}}, r"not one dict: pass \[text\]"),
+        ({"contexts": ["The fee", None]}, r"check: contexts \(passage 2\): a passage is a string"),
+        ({"contexts": [b"The fee"]}, r"contexts \(passage 1\): .*, not bytes"),
+        ({"contexts": ["a\0b"]}, r"contexts \(passage 1\): has a null byte at character 1: remove it"),
+        ({"answer": None}, "answer is a string, not NoneType"),
+        ({"answer": b"$5"}, "answer is a string, not bytes"),
+        ({"answer": "$5\0"}, "check: answer has a null byte at character 2"),
+        ({"question": "\ud800"}, "check: question has half a surrogate pair"),
+    ],
+)
+@pytest.mark.parametrize("make", [FactChecker, CitationChecker])
+def test_input_without_meaning_is_refused(make: Any, given: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        make().check(**{"question": "Fee?", "contexts": ["The fee is $5."], "answer": "$5."} | given)
+
+
+def test_no_contexts_are_a_reason(checker: FactChecker) -> None:
+    assert checker.check(question="Fee?", contexts=None, answer="It is so.").reasons[0] is Reason.NO_CONTEXT
+
+
+def test_passages_of_frameworks_are_evidence(checker: FactChecker) -> None:
+    held = [{"page_content": "The fee is $5.", "metadata": {"source": "fees.txt"}}]
+    assert checker.check(question="Fee?", contexts=held, answer="It is $5.").findings[0].passage == 1
 
 
 @pytest.mark.parametrize(

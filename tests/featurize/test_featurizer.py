@@ -2,9 +2,10 @@
 from __future__ import annotations
 
 import pickle
+import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -109,6 +110,73 @@ def test_works_inside_scikit_learn(featurizer: Featurizer) -> None:
     np.testing.assert_array_equal(again.predict_proba(TRIPLES), probabilities)
     copy.set_params(f__settings=Settings(self_report=True))
     assert len(copy[:-1].get_feature_names_out()) == len(featurizer.features) + 6
+
+
+@pytest.mark.filterwarnings("ignore::FutureWarning")
+def test_frames_come_out_where_they_are_asked_for(featurizer: Featurizer) -> None:
+    sklearn = pytest.importorskip("sklearn", reason="scikit-learn is not installed: extra train")
+    pandas = pytest.importorskip("pandas", reason="pandas is not installed")
+    from sklearn.pipeline import make_pipeline, make_union
+    from sklearn.preprocessing import StandardScaler
+
+    expected, names = featurizer.transform(TRIPLES[:2]), list(featurizer.get_feature_names_out())
+    rows = [
+        {"question": t.question, "contexts": [p.text for p in t.passages], "answer": t.answer}
+        for t in TRIPLES[:2]
+    ]
+    asked = Featurizer().set_output(transform="pandas")
+    for one in (
+        asked,
+        sklearn.clone(asked),
+        pickle.loads(pickle.dumps(asked)),
+        asked.set_params(settings=None),
+    ):
+        found = one.fit_transform(pandas.DataFrame(rows, index=["x", "y"]))
+        assert (list(found.columns), list(found.index)) == (names, ["x", "y"])
+        np.testing.assert_array_equal(found.to_numpy(), expected)
+    assert isinstance(asked.set_output(transform=None).transform(TRIPLES[:1]), pandas.DataFrame)
+    assert isinstance(asked.set_output(transform="default").transform(TRIPLES[:1]), np.ndarray)
+    with sklearn.config_context(transform_output="pandas"):
+        assert list(Featurizer().transform(TRIPLES[:1]).columns) == names
+    pipeline = make_pipeline(Featurizer(), StandardScaler()).set_output(transform="pandas")
+    assert list(pipeline.fit_transform(TRIPLES[:2]).columns) == names
+    union = make_union(Featurizer()).set_output(transform="pandas").fit_transform(TRIPLES[:2])
+    assert list(union.columns) == [f"featurizer__{name}" for name in names]
+    with pytest.raises(ValueError, match="transform='arrow' is none of default, pandas, polars"):
+        Featurizer().set_output(transform=cast(Any, "arrow"))
+
+
+def test_missing_pandas_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(ImportError, match="needs pandas: pip install pandas"):
+        Featurizer().set_output(transform="pandas").transform(TRIPLES[:1])
+
+
+def test_repr_shows_what_was_given() -> None:
+    assert repr(Featurizer()) == "Featurizer()"
+    assert repr(Featurizer(Settings(self_report=True))).startswith("Featurizer(settings=Settings(")
+
+
+def test_scikit_learn_s_own_checks_pass() -> None:
+    checks = pytest.importorskip("sklearn.utils.estimator_checks", reason="scikit-learn is not installed")
+    from sklearn.utils import get_tags
+
+    assert get_tags(Featurizer()).transformer_tags is not None
+    for check in (  # those that do not fit numbers
+        checks.check_estimator_cloneable,
+        checks.check_estimator_tags_renamed,
+        checks.check_valid_tag_types,
+        checks.check_estimator_repr,
+        checks.check_no_attributes_set_in_init,
+        checks.check_do_not_raise_errors_in_init_or_set_params,
+        checks.check_mixin_order,
+        checks.check_parameters_default_constructible,
+        checks.check_get_params_invariance,
+        checks.check_set_params,
+        checks.check_transformer_get_feature_names_out_pandas,
+        checks.check_set_output_transform,
+    ):
+        check("Featurizer", Featurizer())
 
 
 def test_clone_keeps_the_settings() -> None:

@@ -56,7 +56,23 @@ def folder(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(("answer", "code", "lines"), CHECKS)
 def test_check(cli: Cli, folder: Path, answer: str, code: int, lines: list[str]) -> None:
     (folder / "a.txt").write_text(answer, encoding="utf-8")
-    given = ("--context", folder / "c.txt", "--context", folder / "tool.json", "--answer", folder / "a.txt")
+    files = (
+        "--context-file",
+        folder / "c.txt",
+        "--context-file",
+        folder / "tool.json",
+        "--answer-file",
+        folder / "a.txt",
+    )
+    assert cli("check", *files) == (code, "\n".join(lines) + "\n", "")
+    given = (
+        "--context",
+        f"@{folder / 'c.txt'}",
+        "--context",
+        f"@{folder / 'tool.json'}",
+        "--answer",
+        f"@{folder / 'a.txt'}",
+    )
     assert cli("check", *given) == (code, "\n".join(lines) + "\n", "")
     ended, out, _ = cli("check", *given, "--json")
     report = json.loads(out)
@@ -74,11 +90,27 @@ def test_check_reads_a_triple_from_standard_input(cli: Cli) -> None:
 
 BAD = [
     (("--context", "x"), "--answer is missing"),
-    (("--answer", "nowhere.txt", "--context", "x"), "nowhere.txt: there is no such file"),
-    (("--answer", "x", "--context", "broken.json"), "is not JSON"),
-    (("--answer", "latin.txt", "--context", "x"), "is not UTF-8 at byte 3"),
-    (("--answer", "null.txt", "--context", "x"), "null.txt: has a null byte at character 3: remove it"),
-    (("--answer", "x", "--context", "null.txt"), "null.txt: has a null byte at character 3: remove it"),
+    (
+        ("--answer", "@nowhere.txt", "--context", "x"),
+        "@nowhere.txt: No such file or directory; check the path",
+    ),
+    (("--answer-file", "nowhere.txt", "--context", "x"), "@nowhere.txt: No such file"),
+    (("--answer", "@", "--context", "x"), "@.: Is a directory; check the path"),
+    (("--answer", "@" + "x" * 5_000), "File name too long"),
+    (("--answer", "@a\0b"), "null byte"),
+    (("--answer", "x", "--context", "@broken.json"), "is not JSON"),
+    (("--answer", "@latin.txt", "--context", "x"), "is not UTF-8 at byte 3"),
+    (("--answer", "@null.txt", "--context", "x"), "null.txt: has a null byte at character 3: remove it"),
+    (("--answer", "x", "--context-file", "null.txt"), "null.txt: has a null byte at character 3: remove it"),
+    (
+        ("--answer", "x", "--answer-file", "null.txt"),
+        "--answer and --answer-file are both given: leave one out",
+    ),
+    (
+        ("--question", "x", "--question-file", "null.txt", "--answer", "x"),
+        "--question and --question-file are both",
+    ),
+    (("-", "--context-file", "null.txt"), "- reads the whole triple: leave out"),
 ]
 
 
@@ -96,13 +128,37 @@ def test_bad_input_is_named(
 
 
 def test_a_passage_file_gives_its_name_and_kind(folder: Path) -> None:
-    assert read_passage(str(folder / "c.txt")) == Passage(NOTICE, id="c.txt")
-    assert read_passage(str(folder / "tool.json")) == Passage(TOOL, id="tool.json", kind=PassageKind.TOOL)
+    assert read_passage(f"@{folder / 'c.txt'}") == Passage(NOTICE, id="c.txt")
+    assert read_passage(f"@{folder / 'tool.json'}") == Passage(TOOL, id="tool.json", kind=PassageKind.TOOL)
+
+
+def test_the_name_of_a_file_is_text(cli: Cli, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    for name, remarks in ((str(folder / "c.txt"), 1), ("c.txt", 1), ("/etc/passwd", 0), ("Fee: c.txt", 0)):
+        code, out, err = cli("check", "--context", name, "--answer", "The fee is $25.")
+        assert (code, out.splitlines()[-1]) == (0, "skipped: NUMERIC_ABSENT")
+        assert err == f"{name} is taken as text; for what is in the file give @{name}\n" * remarks
 
 
 @pytest.mark.parametrize(
-    "text", ["", " ", "It is $5.", "see a.txt", "a\nb.txt", "v3.8", "x" * 5_000, "\0", "\ud800", ".", "/"]
+    "text",
+    [
+        "",
+        " ",
+        "It is $5.",
+        "see a.txt",
+        "a\nb.txt",
+        "v3.8",
+        "x" * 5_000,
+        "\0",
+        "\ud800",
+        ".",
+        "/",
+        "/etc/passwd",
+        "c.txt",
+        "a@b",
+    ],
 )
-def test_what_names_no_file_is_the_text(text: str) -> None:
+def test_all_but_an_at_sign_begins_the_text_itself(text: str) -> None:
     assert read_text(text) == text
     assert read_passage(text) == Passage(text)

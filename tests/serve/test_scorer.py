@@ -203,7 +203,7 @@ def test_triples_are_scored_in_order_and_alike(scorer: Scorer) -> None:
         ({"contexts": {"text": FEE}}, r"not one dict: pass \[text\]"),
         ({"contexts": b"x"}, r"not one bytes: pass \[text\]"),
         ({"contexts": 3.5}, "contexts is a list of passages, not float"),
-        ({"contexts": Passage(FEE)}, "contexts is a list of passages, not Passage"),
+        ({"contexts": Passage(FEE)}, r"not one Passage: pass \[text\]"),
         ({"contexts": [FEE, None]}, r"contexts \(passage 2\): a passage is a string"),
         (
             {"contexts": [FEE, "a\0b"]},

@@ -45,7 +45,7 @@ def test_few_rows_show_no_interval_and_meet_no_target(
     cli: Cli, tmp_path: Path, rows: int, groups: int, folds: int
 ) -> None:
     source = written(tmp_path / "rows.csv", rows, groups)
-    given = (source, "--out", tmp_path / "m", "--folds", folds, "--no-mlflow", "--without", "entailment")
+    given = (source, "--out", tmp_path / "m", "--folds", folds, "--without", "entailment")
     code, out, err = cli("train", *given)
     assert code == 0
     assert "Targets: none can be told" in out

@@ -47,7 +47,6 @@ def test_training_again_gives_the_same_model_to_the_byte(
         *("featurizing", "making false statements", "fitting", "evaluating", "scoring again"),
     ]
     assert "too few for an interval: label rows of at least 10" in err
-    assert 'no MLflow run recorded: MLflow is missing: pip install "faithstill[train]"' in err
     report = json.loads(said)
     stored = json.loads((out / "feature_report.json").read_bytes())
     assert report["metrics"] == stored["metrics"]
@@ -120,7 +119,7 @@ READ_AS = (
 @pytest.mark.parametrize(
     "command",
     [
-        "train ROWS --out OUT --no-mlflow",
+        "train ROWS --out OUT",
         "evaluate ROWS --model MODEL",
         "analyze ROWS --model MODEL",
         "featurize ROWS --out OUT.csv",
@@ -234,11 +233,12 @@ def test_a_missing_package_ends_with_1_and_the_cure(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_model_to_register_without_mlflow_is_refused_before_training(
-    cli: Cli, tiny_rows: Path, tmp_path: Path, without: Callable[[str], None]
+@pytest.mark.parametrize("options", [(), ("--register", "name")])
+def test_a_run_to_record_without_mlflow_is_refused_before_training(
+    cli: Cli, tiny_rows: Path, tmp_path: Path, without: Callable[[str], None], options: tuple[str, ...]
 ) -> None:
     without("mlflow")
-    code, out, err = cli("train", tiny_rows, "--out", tmp_path / "new", "--register", "name")
+    code, out, err = cli("train", tiny_rows, "--out", tmp_path / "new", "--mlflow", *options)
     assert (code, out) == (1, "")
     assert err == 'MLflow is missing: pip install "faithstill[train]"\n'
     assert list(tmp_path.iterdir()) == []

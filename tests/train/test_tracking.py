@@ -15,10 +15,12 @@ import numpy as np
 import pytest
 
 import faithstill.train
+from faithstill.data.columns import REQUIRED, SELF_METRICS
 from faithstill.featurize import Featurizer
 from faithstill.serve import LinearModel, Scorer, save_bundle
+from faithstill.serve.kept import COLUMNS, NESTED
 from faithstill.train.digest import FIGURES
-from faithstill.train.tracking import flat_metrics, track
+from faithstill.train.tracking import EXAMPLE, flat_metrics, track
 
 Json = dict[str, Any]
 ROOT = Path(__file__).parents[2]
@@ -69,7 +71,8 @@ mlflow.set_tracking_uri(sys.argv[1])
 model = mlflow.pyfunc.load_model("models:/faith/1")
 import faithstill.serve
 rows = model.predict(json.loads(sys.argv[2]))
-print(json.dumps({"code": faithstill.serve.__path__[0], "faithful": [row["faithful"] for row in rows]}))
+found = {"code": faithstill.serve.__path__[0], "faithful": [row["faithful"] for row in rows]}
+print(json.dumps(found | {"signature": model.metadata.signature.to_dict()}))
 """
 
 
@@ -130,13 +133,20 @@ def test_a_run_holds_parameters_figures_and_files(recorded: Recorded) -> None:
     assert {"bundle/manifest.json", "bundle/model.json", "report/report.html"} <= set(run["files"])
 
 
-def test_the_registered_model_predicts_the_same_numbers_in_a_fresh_process(recorded: Recorded) -> None:
+@pytest.fixture(scope="module")
+def loaded(recorded: Recorded) -> Json:
     done = _run(LOAD, recorded.uri, json.dumps(ROWS), folder=recorded.folder)
     assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
+    found: Json = json.loads(done.stdout)
+    return found
+
+
+def test_the_registered_model_predicts_the_same_numbers_in_a_fresh_process(
+    recorded: Recorded, loaded: Json
+) -> None:
     scorer = Scorer.load(recorded.folder / "bundle")
-    assert found["faithful"] == [scorer.score(**row).faithful for row in ROWS]  # type: ignore[arg-type]
-    assert str(recorded.folder) in found["code"]
+    assert loaded["faithful"] == [scorer.score(**row).faithful for row in ROWS]  # type: ignore[arg-type]
+    assert str(recorded.folder) in loaded["code"]
 
 
 def test_the_registered_model_carries_its_own_bundle_code_and_needs_and_nothing_else(
@@ -150,6 +160,15 @@ def test_the_registered_model_carries_its_own_bundle_code_and_needs_and_nothing_
     names = {need.split("==")[0] for need in needs} - {"mlflow"}
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert names == {need.split(">=")[0] for need in project["dependencies"]}
+
+
+def test_the_model_says_what_it_reads_and_returns(recorded: Recorded, loaded: Json) -> None:
+    (model,) = (path.parent for path in recorded.folder.rglob("MLmodel"))
+    assert json.loads((model / "input_example.json").read_bytes()) == EXAMPLE
+    inputs, outputs = (json.loads(loaded["signature"][key]) for key in ("inputs", "outputs"))
+    assert [field["name"] for field in inputs if field["required"]] == [*REQUIRED]
+    assert {field["name"] for field in inputs} == {*REQUIRED, "id", "label", *SELF_METRICS}
+    assert {field["name"] for field in outputs} == {*COLUMNS, *NESTED}
 
 
 def test_a_terminal_hears_nothing_but_the_run(recorded: Recorded) -> None:
