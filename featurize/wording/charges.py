@@ -27,7 +27,10 @@ _FREE = re.compile(
     rf"|pays? nothing|{_BE} not charged|nothing {_BE} charged|{_BE} free(?![\w-]| to| from| of))\b",
     re.IGNORECASE,
 )
-_DENIED = re.compile(r"\b(?:no|not|nothing|never|without)\b|n['’]t\b", re.IGNORECASE)  # "no fee is charged"
+# "No fee is charged", within a clause: not "is not included and is charged".
+_DENIED = re.compile(
+    r"(?:\b(?:no|not|nothing|never|without)\b|n['’]t\b)(?:(?!\b(?:and|but)\b)[^,;])*\Z", re.IGNORECASE
+)
 # What makes both true in their cases: "free up to 20", "charged unless", "the first one is free".
 _LIMITED = re.compile(
     r"(?i)\b(?:if|unless|except|only|until|first|after|before|over|above|below|under|within|from|up to|more than"
@@ -87,7 +90,7 @@ def _said(document: Document, sentence: Sentence) -> tuple[bool, tuple[int, int]
     """Whether a sentence says "free" or "charged", and where; None where it says neither or both."""
     start, end = sentence.unit.start, sentence.unit.end
     charged = _CHARGED.search(document.text, start, end)
-    if charged and _DENIED.search(document.text, start, charged.start()):
+    if charged and _DENIED.search(document.text[start : charged.start()]):
         charged = None
     free = _FREE.search(document.text, start, end)
     if charged and free:

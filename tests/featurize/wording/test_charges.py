@@ -13,6 +13,11 @@ from faithstill.factcheck import FactChecker
     [
         ("The customer pays for return shipping.", "Return shipping is free of charge.", ["free of charge"]),
         ("Return shipping is free of charge.", "Return shipping is at your expense.", ["at your expense"]),
+        (
+            "Breakfast is not included and is charged separately.",
+            "Breakfast is free of charge.",
+            ["free of charge"],
+        ),
         ("No fee is charged on a dormant account.", "There is no fee on a dormant account.", []),
         ("Breakfast is charged separately.", "Breakfast is not free.", []),
         ("Replacement cards are free.", "Nothing is charged for a replacement card.", []),
