@@ -35,10 +35,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     groups = set(sorted({triple.group for triple in triples})[::6])
     for name in ("data/finance.csv", "rows.csv", "eval.csv"):
         write_triples(here / name, [triple for triple in triples if triple.group in groups])
-    one_each = {triple.group: triple for triple in triples if triple.split == "test" and triple.label is not None}
+    one_each = {
+        triple.group: triple for triple in triples if triple.split == "test" and triple.label is not None
+    }
     unfaithful = [t for t in triples if t.split == "test" and t.label is Label.UNFAITHFUL]
     few = {triple.group: triple for triple in unfaithful}
-    write_triples(here / "answers.csv", [*one_each.values(), *(t for t in few.values() if t not in one_each.values())])
+    write_triples(
+        here / "answers.csv", [*one_each.values(), *(t for t in few.values() if t not in one_each.values())]
+    )
     return here
 
 

@@ -15,7 +15,7 @@ from faithstill.featurize.values.derived.formulas import Wanted
 from faithstill.featurize.values.slots.slots import EvidenceValues
 
 from .cells import asked_of, lines_of, totals_of
-from .operation import Operation, asked_operations
+from .operation import asked_operations
 from .results import Result, Search
 
 _FIGURES = frozenset({Kind.MONEY, Kind.NUMBER, Kind.PERCENT, Kind.QUANTITY})
