@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whether the operation that a question asks for, over the cells that it names, gives an answer's value as it is shown."""
+"""Whether the operation that a question asks for gives an answer's value, over the cells that the question names."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from faithstill.featurize.values.derived.formulas import Wanted
 from faithstill.featurize.values.slots.slots import EvidenceValues
 
 from .cells import asked_of, lines_of, totals_of
-from .operation import Operation, asked_operations
+from .operation import asked_operations
 from .results import Result, Search
 
 _FIGURES = frozenset({Kind.MONEY, Kind.NUMBER, Kind.PERCENT, Kind.QUANTITY})
@@ -31,7 +31,7 @@ _ONE, _HUNDREDTH = Decimal(1), Decimal("0.01")
 
 
 def asked_result(mention: Mention, question: Document, evidence: EvidenceValues) -> Derivation | None:
-    """The formula that proves a value, by the words of the question; None where there is none or chance may be at work."""
+    """The formula by which the question's words prove a value; None where none does or only by chance may."""
     asked = asked_operations(question.text)
     if not asked or mention.kind not in _FIGURES or mention.low is None or mention.low != mention.high:
         return None
