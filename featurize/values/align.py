@@ -215,7 +215,7 @@ class _Case:
             is_of_unproved_scale(self.mention, e.mention) for e in others if self.evidence.is_unscaled_cell(e)
         ):
             return self._found(Status.ABSENT, UNPROVED_SCALE, None, best)
-        if winner and not self._is_left_open:
+        if winner:
             return self._found(Status.CONFLICTING, OTHER_SLOT, support, winner)
         if refuted := self.proofs.refuted():
             return self._by_formula(Status.CONFLICTING, refuted, f"{refuted.rule}_conflict", best)

@@ -42,8 +42,9 @@ _WORDS = tuple(
 _PERCENT = re.compile(r"%|\bper\s?cent(?:age)?\b|\bgrowth\b|\brate of\b", re.IGNORECASE)
 # What surely asks for a result; a table may state a total, a margin or earnings per share.
 _SURELY = re.compile(
-    r"\b(?:sum of|combined|together|altogether|averaged?|mean|chang\w+|differ\w*|increas\w*|decreas\w*|grow\w*|grew"
-    r"|declin\w*|reduc\w*|proportion|portion|ratio|percentage|percent|how many times|how many (?:of the )?years"
+    r"\b(?:sum of|combined|together|altogether|averaged?|mean|changes? (?:in|of|from|between|for|over)|changed"
+    r"|differ\w*|increas\w*|decreas\w*|grow\w*|grew|declin\w*|reduc\w*|proportion|portion|ratio|percentage|percent"
+    r"|how many times|how many (?:of the )?years"
     r"|(?:total|totals)\b.{1,160}\b(?:19|20)\d\d\b.{0,12}(?:\band|\bto|through|[-–]))",
     re.IGNORECASE,
 )
