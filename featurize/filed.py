@@ -102,7 +102,7 @@ def _is_header(row: Sequence[str]) -> bool:
 
 
 def _section_of(row: Sequence[str]) -> str:
-    """What a line names for all rows below it: "Current: | |", " | Balance sheet data: |"; "" where it heads columns."""
+    """What a line names for all rows below it: "Current: | |", " | Balance sheet data: |"; "" of any other."""
     named = [field for field in row if field]
     if len(named) != 1 or not (row[0] or named[0].endswith(":")):
         return ""

@@ -147,8 +147,7 @@ def _print_random(how: str, asked: Sequence[Asked], checker: FactChecker, say: S
     """Random figures that are proved by a formula, and those that are proved at all, refuted or absent."""
     found = [(one.triple.group, here) for one in asked for here in random_findings(one, checker)]
     groups = [group for group, _ in found]
-    for word, test in (
-        ("derived", lambda here: any(map(is_derived, here))),
-        ("refuted", lambda here: any(f.verdict is Verdict.CONFLICT for f in here)),
-    ):
-        say(f"  {f'random {how}, {word}':26} {share([test(here) for _, here in found], groups)}")
+    derived = [any(map(is_derived, here)) for _, here in found]
+    refuted = [any(f.verdict is Verdict.CONFLICT for f in here) for _, here in found]
+    for word, hits in (("derived", derived), ("refuted", refuted)):
+        say(f"  {f'random {how}, {word}':26} {share(hits, groups)}")

@@ -21,7 +21,7 @@ from faithstill.featurize.extract.same_name import NAMES
 from faithstill.featurize.names.who import Names
 
 from .alignment import Alignment, Status
-from .asked.left_open import is_left_open
+from .asked.left_open import asked_cell, is_left_open
 from .asked.proved import asked_result
 from .calculations.calculated import written_out
 from .calculations.may_be_counted import may_be_counted
@@ -48,6 +48,7 @@ from .supposed import UNSURE, Supposing, suppose
 
 OTHER_SLOT = "other_slot"  # the rule of a value that the evidence states of something else
 UNPROVED_SCALE = "unproved_scale"  # of a figure of a table that says nothing of thousands or millions
+ASKED_CELL = "asked_cell"  # of a bare value beside the one cell that the question asks for
 ONLY_VALUE = "only_conflict"  # of a value beside the only one of its kind that the evidence holds
 
 _MOST_RIVALS = 200
@@ -214,14 +215,16 @@ class _Case:
             is_of_unproved_scale(self.mention, e.mention) for e in others if self.evidence.is_unscaled_cell(e)
         ):
             return self._found(Status.ABSENT, UNPROVED_SCALE, None, best)
-        if winner and not self._is_left_open(winner):
+        if winner:
             return self._found(Status.CONFLICTING, OTHER_SLOT, support, winner)
         if refuted := self.proofs.refuted():
             return self._by_formula(Status.CONFLICTING, refuted, f"{refuted.rule}_conflict", best)
         sought = Sought(self.mention, self.answer, self.question, self.evidence)
         if implied := implied_otherwise(sought, self.moments):
             return self._by_formula(Status.DERIVED, implied, implied.rule, best)
-        if not is_doubtful and (rival := self._refuting(others)) and not self._is_left_open(rival):
+        if not support and not is_doubtful and (cell := asked_cell(self.contest)):
+            return self._found(Status.CONFLICTING, ASKED_CELL, None, cell)
+        if not is_doubtful and (rival := self._refuting(others)) and not self._is_left_open:
             return self._found(Status.CONFLICTING, "conflict", None, rival)
         if is_small_count(self.mention) and may_be_counted(
             self.mention, self.answer, self.question, self.evidence
@@ -279,12 +282,14 @@ class _Case:
         if given and not self.proofs.is_chance(given):
             return None
         rival = sole_rival(self.contest, self.sides.differing)
-        if rival is None or self.proofs.may_be_result(rival) or self._is_left_open(rival):
+        if rival is None or self.proofs.may_be_result(rival) or self._is_left_open:
             return None
         return rival
 
-    def _is_left_open(self, rival: Located) -> bool:
-        return is_left_open(self.mention, self.answer, self.question, self.evidence, rival)
+    @cached_property
+    def _is_left_open(self) -> bool:
+        """Does the question leave open what the value is of, so that no cell speaks against it by its words?"""
+        return is_left_open(self.contest)
 
     def _by_formula(self, status: Status, formula: Derivation, rule: str, rival: Located | None) -> Alignment:
         return Alignment(self.mention, status, None, rival, formula, f"{self.mention.kind}.{rule}")

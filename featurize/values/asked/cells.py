@@ -45,6 +45,10 @@ _OF_QUESTIONS = frozenset(
 _FOOTNOTE = re.compile(r"\(\w{1,2}\)")
 _GLUED_NOTE = re.compile(r"(?<=[a-z]{3})\d\b")  # "Land1"
 _LONGEST_CODE = 2  # "Level 2"
+_SAYING_NOTHING = frozenset(
+    content_stems("what how much many company company's value amount respective respectively fy year-end")
+)
+_MOSTLY = 0.8  # of a question that names a cell
 _MOST_YEARS = 12
 _MOST_CELLS = 3_000
 _TOTAL = frozenset(content_stems("total"))
@@ -70,10 +74,6 @@ class Line:
 
     name: frozenset[str]
     figures: tuple[Figure, ...]
-
-    def at(self, period: str) -> Figure | None:
-        """Its figure of a period; of any where it has but one without a period."""
-        return next((one for one in self.figures if period in one.periods or not period), None)
 
 
 def periods_of(text: str) -> frozenset[str]:
@@ -169,31 +169,56 @@ class Asked:
         return [lines[-n] for _, n in best]
 
     def _score(self, line: Line) -> float:
-        told = sum(weight(stem) for stem in line.name & self.words)
-        return told - _UNTOLD * sum(weight(stem) for stem in line.name - self.words - _TOTAL)
+        return _weight(line.name & self.words) - _UNTOLD * _weight(line.name - self.words - _TOTAL)
 
 
 def asked_of(question: Document, lines: Collection[Line]) -> Asked:
     """What a question says of the cells of some lines."""
-    known = frozenset[str]().union(*(line.name for line in lines))
-    words = frozenset(filter(None, question.stems))
-    telling = words & known
+    telling = frozenset(filter(None, question.stems)) & _names(lines)
     return Asked((telling - _OF_QUESTIONS) or telling, asked_periods(question.text))
 
 
-def only_cell(question: Document, lines: Sequence[Line]) -> Figure | None:
-    """The one cell that a question leaves: that has all its known words and one of its periods; None of several."""
+def only_cell(question: Document, lines: Sequence[Line], stated: Collection[Mention] = ()) -> Figure | None:
+    """The one cell that a question leaves but for those that other values state; None of several.
+
+    It has all the question's words that some name holds and one of its periods, and its name says least beside.
+    """
     asked = asked_of(question, lines)
-    if not asked.words:
+    said = frozenset(stem for stem in question.stems if stem and not stem[0].isdigit())
+    said -= _SAYING_NOTHING | _NO_NAME
+    words = said & _names(lines)
+    if not words or _weight(words) < _MOSTLY * _weight(said):
         return None
     left = [
         figure
         for line in lines
-        if asked.words <= line.name
+        if words - _TOTAL <= line.name
         for figure in line.figures
         if not asked.periods or not figure.periods.isdisjoint(asked.periods)
     ]
-    return left[0] if len(left) == 1 else None
+    least = min((len(figure.name - words - _TOTAL) for figure in left), default=0)
+    told = {abs(value.low) for value in stated if value.low is not None}
+    found = [
+        figure
+        for figure in left
+        if len(figure.name - words - _TOTAL) == least
+        and _TOTAL & figure.name == _TOTAL & said
+        and told.isdisjoint(_readings(figure))
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _readings(figure: Figure) -> Collection[Decimal]:
+    """What it may be stated as, in thousands and millions too."""
+    return [abs(figure.value).scaleb(power) for power in (0, 3, 6, 9)]
+
+
+def _weight(stems: Collection[str]) -> float:
+    return sum(map(weight, stems))
+
+
+def _names(lines: Collection[Line]) -> frozenset[str]:
+    return frozenset[str]().union(*(line.name for line in lines))
 
 
 def totals_of(lines: Sequence[Line]) -> Mapping[int, Sequence[Line]]:

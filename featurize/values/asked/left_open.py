@@ -8,30 +8,62 @@ from __future__ import annotations
 
 from faithstill.featurize.document import Document, content_stems
 from faithstill.featurize.extract import Kind, Mention
-from faithstill.featurize.values.slots.slots import EvidenceValues, Located
+from faithstill.featurize.extract.agree import agree, may_meet
+from faithstill.featurize.values.slots.rivals import Contest
+from faithstill.featurize.values.slots.scales import is_of_unproved_scale
+from faithstill.featurize.values.slots.slots import Located
 from faithstill.featurize.values.slots.surroundings import mentions_in
 
-from .cells import lines_of, only_cell
-from .operation import asks_for_result
+from .cells import Figure, lines_of, only_cell
+from .operation import words_of_result
 
 _FIGURES = frozenset({Kind.MONEY, Kind.NUMBER, Kind.PERCENT, Kind.QUANTITY})
 
 
-def is_left_open(
-    mention: Mention, answer: Document, question: Document, evidence: EvidenceValues, rival: Located
-) -> bool:
-    """May the value be of another cell than the rival, or a result?"""
-    if mention.kind not in _FIGURES:
+def is_left_open(contest: Contest) -> bool:
+    """May the value be a result, or of one of several cells?"""
+    if contest.mention.kind not in _FIGURES or not contest.evidence.once(lines_of):
         return False
-    lines = evidence.once(lines_of)
-    if not lines:
+    if _asks_for_result(contest):
+        return is_alone(contest.mention, contest.answer)
+    return is_bare(contest.mention, contest.answer)
+
+
+def asked_cell(contest: Contest) -> Located | None:
+    """The only cell that the question of a bare answer leaves, where another value than the answer's stands there."""
+    mention, evidence = contest.mention, contest.evidence
+    if mention.kind not in _FIGURES or not is_bare(mention, contest.answer) or _asks_for_result(contest):
+        return None
+    only = _only_cell(contest)
+    if only is None or not may_meet(mention.kind, mention.unit, only.mention.kind, only.mention.unit):
+        return None
+    places = [
+        e
+        for same in evidence.like(mention)
+        for e in same
+        if (e.passage, e.mention.start) == (only.passage, only.mention.start)
+    ]
+    if not places or any(_may_agree(mention, e.mention) for e in places):
+        return None
+    return next((e for e in contest.evidence.fitted(contest.wanted, places, 1)), None)
+
+
+def _may_agree(mention: Mention, stated: Mention) -> bool:
+    return agree(mention, stated) or agree(stated, mention) or is_of_unproved_scale(mention, stated)
+
+
+def _asks_for_result(contest: Contest) -> bool:
+    """Does the question ask for what is worked out, and does no cell that it names bear the very words?"""
+    result = words_of_result(contest.question.text)
+    if result is None:
         return False
-    if asks_for_result(question.text):
-        return is_alone(mention, answer)
-    if not evidence.is_cell(rival) or not is_bare(mention, answer):
-        return False
-    only = only_cell(question, lines)
-    return only is None or (only.passage, only.mention.start) != (rival.passage, rival.mention.start)
+    only = _only_cell(contest)
+    return only is None or not result <= only.name
+
+
+def _only_cell(contest: Contest) -> Figure | None:
+    stated = [m for m in contest.answer.mentions if m is not contest.mention and m.kind in _FIGURES]
+    return only_cell(contest.question, contest.evidence.once(lines_of), stated)
 
 
 def is_bare(mention: Mention, answer: Document) -> bool:
@@ -39,7 +71,7 @@ def is_bare(mention: Mention, answer: Document) -> bool:
     index = answer.sentence_at(mention.start)
     if index is None:
         return True
-    told = frozenset(content_stems(mention.text))
+    told = frozenset(content_stems(" ".join(m.text for m in answer.mentions if m.kind in _FIGURES)))
     return all(stem in told or stem[0].isdigit() for stem in answer.content(answer.sentences[index]))
 
 

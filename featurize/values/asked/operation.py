@@ -7,6 +7,8 @@ import re
 from enum import StrEnum
 from functools import lru_cache
 
+from faithstill.featurize.document import content_stems
+
 
 class Operation(StrEnum):
     """What a result is worked out by."""
@@ -16,7 +18,6 @@ class Operation(StrEnum):
     AVERAGE = "average"
     TOTAL = "total"
     RATIO = "ratio"
-    COUNT = "count"
 
 
 _WORDS = tuple(
@@ -36,15 +37,15 @@ _WORDS = tuple(
             r"|what percent|per cent|how many times|times (?:as|larger|higher|more|greater)|per|divided by|fraction"
             r"|relative to|turnover",
         ),
-        (Operation.COUNT, r"how many|number of"),
     )
 )
 _PERCENT = re.compile(r"%|\bper\s?cent(?:age)?\b|\bgrowth\b|\brate of\b", re.IGNORECASE)
-# What a table may state as well: "total sales", "the average yield". Only these words surely ask for a result of it.
+# What surely asks for a result; a table may state a total, a margin or earnings per share.
 _SURELY = re.compile(
-    r"\bsum of\b|\bcombined\b|\btogether\b|\baltogether\b|\b(?:total|average|mean)\b.{1,160}"
-    r"\b(?:between|for|from|in|of|over|across)\b.{0,40}\b(?:19|20)\d\d\b.{0,12}(?:and|to|through|[-–])"
-    r"|\baverage\b|\bmean\b",
+    r"\b(?:sum of|combined|together|altogether|averaged?|mean|changes? (?:in|of|from|between|for|over)|changed"
+    r"|differ\w*|increas\w*|decreas\w*|grow\w*|grew|declin\w*|reduc\w*|proportion|portion|ratio|percentage|percent"
+    r"|how many times|how many (?:of the )?years"
+    r"|(?:total|totals)\b.{1,160}\b(?:19|20)\d\d\b.{0,12}(?:\band|\bto|through|[-–]))",
     re.IGNORECASE,
 )
 
@@ -64,11 +65,13 @@ def asked_operations(question: str) -> frozenset[Operation]:
     return frozenset(found)
 
 
-def asks_for_result(question: str) -> bool:
-    """Does a question ask for what a table need not state, so that no cell speaks against the answer?
+def words_of_result(question: str) -> frozenset[str] | None:
+    """The stems of the words by which a question surely asks for what is to be worked out; None where it does not.
 
-    >>> [asks_for_result(f"What was the {words}?") for words in ("change in sales", "total of sales", "sum of A and B")]
-    [True, False, True]
+    A table may state what is called so: "the increase in cash" in a line "Net increase in cash".
+
+    >>> words_of_result("What was the change in sales?"), words_of_result("What were total sales?")
+    (frozenset({'change'}), None)
     """
-    found = asked_operations(question)
-    return bool(found - {Operation.TOTAL, Operation.AVERAGE}) or _SURELY.search(question) is not None
+    found = [match.group().split()[0] for match in _SURELY.finditer(question)]
+    return frozenset(content_stems(" ".join(found))) if found else None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whether the operation that a question asks for, over the cells that it names, gives an answer's value as it is shown."""
+"""Whether the operation that a question asks for gives an answer's value, over the cells that the question names."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .results import Result, Search
 _FIGURES = frozenset({Kind.MONEY, Kind.NUMBER, Kind.PERCENT, Kind.QUANTITY})
 _MOST_LINES = 8
 # How many results may be tried for a value of so many digits, lest one gives it by chance; the last for all longer.
-_MOST_TRIED = (2, 2, 8, 60, 400, 2_000)
+_MOST_TRIED = (0, 2, 8, 60, 400, 2_000)
 _EITHER_WAY = re.compile(
     r"\b(?:differen\w+|between|decreas\w*|declin\w*|fall|fell|drop\w*|reduc\w*|less|lower|fewer)\b",
     re.IGNORECASE,
@@ -31,7 +31,7 @@ _ONE, _HUNDREDTH = Decimal(1), Decimal("0.01")
 
 
 def asked_result(mention: Mention, question: Document, evidence: EvidenceValues) -> Derivation | None:
-    """The formula that proves a value, by the words of the question; None where there is none or chance may be at work."""
+    """The formula by which the question's words prove a value; None where none does or only by chance may."""
     asked = asked_operations(question.text)
     if not asked or mention.kind not in _FIGURES or mention.low is None or mention.low != mention.high:
         return None
@@ -61,11 +61,14 @@ class _Wanted:
         self._turned = Wanted(-low, rounded_step(mention))
         self._either_way = _EITHER_WAY.search(question.text) is not None
         self._is_percent = mention.kind is Kind.PERCENT or _PERCENT.search(question.text) is not None
-        digits = re.sub(r"\D", "", mention.text).strip("0") or "0"
-        self.most = _MOST_TRIED[min(len(digits), len(_MOST_TRIED) - 1)]
+        digits = re.sub(r"\D", "", mention.text)
+        shown = len(digits.strip("0") or digits[:1])
+        self.most = _MOST_TRIED[min(shown, len(_MOST_TRIED) - 1)]
 
     def is_met(self, result: Result) -> bool:
         """Is it the value, as far as it is shown?"""
+        if any(figure.value == self._wanted.value for figure in result.used):
+            return False  # 85% is no proof of 85% / 100%
         turns = result.may_turn or result.rule == "share" or all(figure.value < 0 for figure in result.used)
         turns = turns or (result.rule == "difference" and self._either_way)
         return any(

@@ -114,7 +114,7 @@ def is_of_unproved_scale(mention: Mention, stated: Mention) -> bool:
     """Are two amounts one figure but for thousands or millions, of which one of the two says nothing?"""
     if mention.kind not in _SCALABLE or stated.kind not in _SCALABLE or not mention.low or not stated.low:
         return False
-    if bool(_SCALED.search(mention.text)) is bool(_SCALED.search(stated.text)):
+    if mention.text.isalpha() or bool(_SCALED.search(mention.text)) is bool(_SCALED.search(stated.text)):
         return False
     return abs(mention.low / stated.low) in _TIMES
 
