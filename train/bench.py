@@ -35,6 +35,7 @@ from .composed import ACTS_SENTENCES
 from .digest import mark_word, signed, worded
 from .encoder_speed import answer_milliseconds, forced_milliseconds, pair_milliseconds, shape_milliseconds
 from .guard_bench import print_guard
+from .guard_soak import print_soak
 from .job import Job, run
 from .methods import token_overlap
 from .peers import compare, print_compared
@@ -225,6 +226,11 @@ def guard(bench: Bench) -> None:
         print_guard(bench.held_out, public, say, bar)
 
 
+def soak(bench: Bench) -> None:
+    """The guard under fuzzed inputs and many streams at once: exceptions, lost decisions, memory."""
+    print_soak(partial(bench.console.print, soft_wrap=True, markup=False))
+
+
 def speed(bench: Bench) -> None:
     """Milliseconds per triple on one core, and the ratio to token overlap on the same triples."""
     scorer = Scorer.load("light")
@@ -324,6 +330,7 @@ PARTS: dict[str, Callable[[Bench], None]] = {
     "statements": statements,
     "citations": citations,
     "guard": guard,
+    "soak": soak,
     "speed": speed,
     "throughput": throughput,
     "startup": startup,
