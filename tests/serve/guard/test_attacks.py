@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Sequence
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 
 from faithstill.serve import Action, Guard, Profile, Scorer
-from faithstill.serve.guard import ClaimVerdict, Decided
+from faithstill.serve.guard import ClaimVerdict, Decided, Structured
 
 QUESTION = "What does a missed payment cost?"
 FEE = "A late fee of $25 applies after a ten-day grace period."
@@ -187,6 +188,17 @@ PLANS: list[tuple[Sequence[str], bool]] = [
 def test_each_entry_of_a_plan_names_one_passage(cited: Sequence[str], right: bool, strict: Guard) -> None:
     passages = [{"id": "p4", "text": FEE, "revision": "2"}, {"id": "p9", "text": CONTEXTS[1]}]
     assert (strict.check_plan(cited, contexts=passages).action is Action.DELIVER) == right
+
+
+SCHEMA = {"type": "object", "properties": {"answer": {"type": "string"}}, "required": ["answer"]}
+
+
+@pytest.mark.parametrize("extra", [{}, {"additionalProperties": True}], ids=["closed", "open"])
+def test_a_field_that_no_schema_names_is_refused(extra: dict[str, Any], general: Scorer) -> None:
+    guard = Guard(general, Profile.load("STRICT_BLOCK"), schema=Structured({**SCHEMA, **extra}))
+    answer = json.dumps({"answer": FEE, "note": POLICE})
+    decision = guard.check(question=QUESTION, contexts=CONTEXTS, answer=answer)
+    assert decision.action is (Action.DELIVER if extra else Action.BLOCK)
 
 
 BOMBS: list[tuple[str, str]] = [
