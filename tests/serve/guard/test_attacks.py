@@ -53,7 +53,6 @@ HIDDEN: list[tuple[str, str]] = [
     ("letters that look alike", f"{FEE} Y\u043eur \u0430cc\u043eunt will be cl\u043esed."),
     ("wide digits", "The late fee is $\uff19\uff10."),
     ("a marker's brackets", f"{FEE} [police close accounts]"),
-    ("a figure beside a marker", f"{FEE} [1, $90]"),
     ("a marker behind the full stop", f"{FEE} \u30103\u2020{POLICE}\u3011"),
     ("a marker of no passage", f"{FEE} [90]"),
     ("a marker of ours", f"{FEE} The late fee is [CORRECTED: $90]."),
@@ -71,7 +70,6 @@ HIDDEN: list[tuple[str, str]] = [
     ("a number in words", "The late fee is ninety dollars."),
     ("a table", "| Fee | Amount |\n|---|---|\n| Late fee | $90 |"),
     ("the header of a table", f"{FEE}\n\n| {POLICE} |\n|---|"),
-    ("a value alone", f"{FEE}\n- $90"),
     ("a very long sentence", f"{FEE} As everybody knows" + ", as everybody knows" * 300 + f", {POLICE}"),
 ]  # fmt: skip
 
