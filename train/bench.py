@@ -37,6 +37,7 @@ from .encoder_speed import answer_milliseconds, forced_milliseconds, pair_millis
 from .figures_bench import SET as FIGURES_SET
 from .figures_bench import print_figures
 from .guard_bench import print_guard
+from .guard_soak import print_soak
 from .job import Job, run
 from .methods import token_overlap
 from .peers import compare, print_compared
@@ -236,6 +237,11 @@ def guard(bench: Bench) -> None:
         print_guard(bench.held_out, public, say, bar)
 
 
+def soak(bench: Bench) -> None:
+    """The guard under fuzzed inputs and many streams at once: exceptions, lost decisions, memory."""
+    print_soak(partial(bench.console.print, soft_wrap=True, markup=False))
+
+
 def speed(bench: Bench) -> None:
     """Milliseconds per triple on one core, and the ratio to token overlap on the same triples."""
     scorer = Scorer.load("light")
@@ -336,6 +342,7 @@ PARTS: dict[str, Callable[[Bench], None]] = {
     "statements": statements,
     "citations": citations,
     "guard": guard,
+    "soak": soak,
     "speed": speed,
     "throughput": throughput,
     "startup": startup,

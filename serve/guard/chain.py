@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -116,8 +117,8 @@ def parts_of(path: Path) -> Iterator[list[Part]]:
     with path.open("rb") as stream:
         size = _settled(stream)
         status = os.fstat(stream.fileno())
-        # The file may have been put aside after it was opened.
-        aside = [one for one in files_aside(path) if not os.path.samestat(one.stat(), status)]
+        # The file may have been put aside after it was opened, and later ones behind it.
+        aside = takewhile(lambda one: not os.path.samestat(one.stat(), status), files_aside(path))
         yield [
             *(Part(one.name, one) for one in aside),
             *([Part(path.name, path, stream, size)] if size else []),

@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Structured:
-    """The schema of answers, a pydantic model or a JSON schema, and the field that holds their text."""
+    """The schema of answers, a pydantic model or a JSON schema, and the field that holds their text.
+
+    No other field is checked: show none of them. A field that the schema does not name breaks it.
+    """
 
     schema: type[BaseModel] | Mapping[str, Any]
     field: str = "answer"
@@ -39,7 +42,22 @@ class Structured:
         check = check_answer_schema(raw, self.schema)
         text = check.value.get(self.field) if isinstance(check.value, Mapping) else None
         errors = check.errors if isinstance(text, str) else (*check.errors, f"{self.field}: holds no text")
+        errors += tuple(
+            f"{name}: is no field of the schema, and nothing checks it" for name in self._unnamed(check.value)
+        )
         return text if isinstance(text, str) else raw, _result(SchemaCheck(errors))
+
+    def _unnamed(self, value: object) -> list[str]:
+        """The fields of an answer that its schema does not name, unless it says that there may be others."""
+        if not isinstance(value, Mapping):
+            return []
+        if isinstance(self.schema, Mapping):
+            named, open_ = self.schema.get("properties"), bool(self.schema.get("additionalProperties"))
+        else:
+            fields = self.schema.model_fields
+            named = {*fields, *(field.alias for field in fields.values() if field.alias)}
+            open_ = self.schema.model_config.get("extra") == "allow"
+        return [] if named is None or open_ else [name for name in value if name not in named]
 
     def closed(self, raw: str, text: str | None) -> str | None:
         """The answer with another text in its field; as it was where the text is the same."""

@@ -16,7 +16,6 @@ from faithstill.factcheck.judgement import ClaimVerdict, Judgement
 from faithstill.factcheck.verdict import Finding, Quote, Verdict
 from faithstill.featurize.claims import Claim
 from faithstill.featurize.claims.acts import Act, act_of
-from faithstill.featurize.document import content_stems
 from faithstill.featurize.entailments import Entailment
 from faithstill.serve.statements import StatementScore
 
@@ -59,18 +58,8 @@ class Asked:
 
     @property
     def is_beyond(self) -> bool:
-        """Can classifier and encoder not vouch for it: an identifier or nothing but values that stand nowhere, letters
-        that they cannot read?
-        """
-        return self.misses_identifier or _is_bare(self.statement) or _is_foreign(self.claim.text)
-
-
-def _is_bare(statement: StatementScore | None) -> bool:
-    absent = [f for f in statement.findings if f.verdict is Verdict.ABSENT] if statement else []
-    rest = statement.text if statement else ""
-    for finding in absent:
-        rest = rest.replace(finding.text, " ")
-    return bool(absent) and all(stem.isdigit() for stem in content_stems(rest))
+        """Can classifier and encoder not vouch for it: an identifier that stands nowhere, letters they cannot read?"""
+        return self.misses_identifier or _is_foreign(self.claim.text)
 
 
 def _is_foreign(text: str) -> bool:
