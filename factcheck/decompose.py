@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from faithstill.data import Passage
+from faithstill.data import Passage, Triple
 from faithstill.data.llm import ChatClient, ReplyError, ask
 from faithstill.featurize.claims.predicate import SUBORDINATORS
 from faithstill.featurize.document import content_stems
@@ -87,7 +87,7 @@ def _of_claim(sentence: str, claim: str, checker: FactChecker) -> str:
     added = _telling(claim) - _telling(sentence)
     if added:
         return f"{claim!r} adds {sorted(added)[0]!r}"
-    report = checker.check(question="", contexts=[Passage(sentence)], answer=claim)
+    report = checker.check_triple(Triple("", (Passage(sentence),), claim))
     for finding in report.findings:
         if finding.verdict in (Verdict.CONFLICT, Verdict.ABSENT):
             return f"{claim!r} says another {finding.kind} than the sentence: {finding.text!r}"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice, product
 
-from faithstill.data import Passage
+from faithstill.data import Passage, Triple
 from faithstill.featurize.claims import Claim, Reason, answer_sentences
 from faithstill.featurize.claims.kinds import ClaimType, type_of
 from faithstill.featurize.claims.refers import states
@@ -98,7 +98,7 @@ class Grounds:
         return self._findings([Passage(self.premise)])
 
     def _findings(self, passages: Sequence[Passage]) -> Sequence[Finding]:
-        return self._checker.check(question="", contexts=passages, answer=self.claim.text).findings
+        return self._checker.check_triple(Triple("", tuple(passages), self.claim.text)).findings
 
 
 def share_of(stems: Collection[str], text: str) -> float:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from faithstill.data import Passage, Triple
 from faithstill.factcheck import FactChecker, FactStatus
 
 PAYMENT = '{"amount_cents": 9900, "fee_cents": 125}'
@@ -231,4 +232,4 @@ HEAVY = [
 
 @pytest.mark.parametrize(("evidence", "answer"), HEAVY, ids=range(len(HEAVY)))
 def test_heavy_input_comes_to_an_end(checker: FactChecker, evidence: str, answer: str) -> None:
-    assert checker.check(question="", contexts=[evidence], answer=answer).findings
+    assert checker.check_triple(Triple("", (Passage(evidence),), answer)).findings
