@@ -81,7 +81,7 @@ def half_key(table: str) -> str:
 def half(table: str) -> str:
     """The half of a document: that of the work where the hash of its table is even.
 
-    >>> half("a | b"), half("a | c")
+    >>> half("a | b"), half("a | d")
     ('held out', 'work')
     """
     return HALVES[int(half_key(table), 16) % 2]
