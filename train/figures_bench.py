@@ -10,8 +10,10 @@ from __future__ import annotations
 import hashlib
 import json
 import lzma
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from enum import StrEnum
 from pathlib import Path
 
@@ -27,6 +29,8 @@ SET = "tatqa.dev"
 HALVES = ("work", "held out")
 _COMPUTED = frozenset({"arithmetic", "count"})  # as the set names how an answer was found
 _FIGURES = frozenset({Kind.MONEY, Kind.PERCENT, Kind.NUMBER, Kind.QUANTITY})
+_PERCENT_CHANGE = re.compile(r"\(\$?([\d.,]*\d)-\$?([\d.,]*\d)\)/\$?[\d.,]+")
+_CHANGE = re.compile(r"\$?[\d.,]+-\$?[\d.,]+")
 Say = Callable[[str], None]
 
 
@@ -45,6 +49,7 @@ class Asked:
     triple: Triple
     how: str
     half: str
+    derivation: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +75,7 @@ def read_asked(path: Path) -> Iterator[Asked]:
                 group=half_key(table)[:12],
             )
             how = "computed" if row["meta"]["answer_type"] in _COMPUTED else "copied"
-            yield Asked(triple, how, half(table))
+            yield Asked(triple, how, half(table), row["meta"].get("derivation") or "")
 
 
 def half_key(table: str) -> str:
@@ -81,7 +86,7 @@ def half_key(table: str) -> str:
 def half(table: str) -> str:
     """The half of a document: that of the work where the hash of its table is even.
 
-    >>> half("a | b"), half("a | c")
+    >>> half("a | b"), half("a | d")
     ('held out', 'work')
     """
     return HALVES[int(half_key(table), 16) % 2]
@@ -118,6 +123,19 @@ def random_findings(one: Asked, checker: FactChecker) -> Iterator[list[Finding]]
         yield [f for f in report.findings if overlaps(f, mutant.start, mutant.end)]
 
 
+def backwards(one: Asked) -> Iterator[tuple[str, str]]:
+    """The answer to a question for a change with its sign flipped, or as a share of the later figure."""
+    derivation, answer = one.derivation.replace(" ", ""), one.triple.answer
+    share_of = _PERCENT_CHANGE.fullmatch(derivation)
+    if share_of and answer.endswith("percent"):
+        later, earlier = (Decimal(share_of[n].replace(",", "")) for n in (1, 2))
+        wrong = round((later - earlier) * 100 / later, 2) if later else Decimal(0)
+        if f"{wrong} percent" != answer and later != earlier:
+            yield "share of the later", f"{wrong} percent"
+    if _CHANGE.fullmatch(derivation) and re.search(r"change|increase", one.triple.question, re.IGNORECASE):
+        yield "sign flipped", answer.removeprefix("-") if answer.startswith("-") else f"-{answer}"
+
+
 def print_figures(path: Path, say: Say) -> None:
     """Right figures proved, absent and refuted, and random ones that come out as proved."""
     if not path.is_file():
@@ -132,6 +150,7 @@ def print_figures(path: Path, say: Say) -> None:
             _print_outcomes(how, [f for f in found if f.asked.how == how], say)
         every = [any(f.verdict is Verdict.CONFLICT for f in one.report.findings) for one in found]
         say(f"  {'all, anything refuted':26} {share(every, [f.asked.triple.group for f in found])}")
+        _print_backwards(own, checker, say)
         for how in ("copied", "computed"):
             _print_random(how, [one for one in own if one.how == how], checker, say)
 
@@ -141,6 +160,15 @@ def _print_outcomes(how: str, found: Sequence[Figured], say: Say) -> None:
     groups = [one.asked.triple.group for one in told]
     for wanted in Outcome:
         say(f"  {f'{how}, {wanted}':26} {share([one.outcome is wanted for one in told], groups)}")
+
+
+def _print_backwards(asked: Sequence[Asked], checker: FactChecker, say: Say) -> None:
+    """Wrong answers that come out as proved all the same."""
+    found = [(kind, one, wrong) for one in asked for kind, wrong in backwards(one)]
+    for name in ("sign flipped", "share of the later"):
+        own = [(one, wrong) for kind, one, wrong in found if kind == name]
+        hits = [outcome(_report(checker, one.triple, wrong)) is Outcome.PROVED for one, wrong in own]
+        say(f"  {f'{name}, proved':26} {share(hits, [one.triple.group for one, _ in own])}")
 
 
 def _print_random(how: str, asked: Sequence[Asked], checker: FactChecker, say: Say) -> None:

@@ -21,8 +21,8 @@ from faithstill.featurize.extract.same_name import NAMES
 from faithstill.featurize.names.who import Names
 
 from .alignment import Alignment, Status
-from .asked.left_open import asked_cell, is_left_open
-from .asked.proved import asked_result
+from .asked.left_open import asked_cell, is_bare, is_left_open
+from .asked.proved import asked_result, is_turned_round
 from .calculations.calculated import written_out
 from .calculations.may_be_counted import may_be_counted
 from .calculations.told_sums import added_up
@@ -235,7 +235,7 @@ class _Case:
     def _proof(self, winner: Located | None, others: Sequence[Located]) -> tuple[Derivation | None, bool]:
         """A formula that proves the value; else whether one gives it in doubt, so that no rival speaks against it."""
         found = self.proofs.given
-        if found is None:
+        if found is None or self._is_turned_round(found):
             return None, False
         if winner and not (found.is_told and found.licence >= 0):
             return (
@@ -285,6 +285,11 @@ class _Case:
         if rival is None or self.proofs.may_be_result(rival) or self._is_left_open:
             return None
         return rival
+
+    def _is_turned_round(self, found: Derivation) -> bool:
+        """Does a bare answer tell a change backwards?"""
+        is_told = not is_bare(self.mention, self.answer)
+        return not is_told and is_turned_round(found, self.mention, self.question, self.evidence)
 
     @cached_property
     def _is_left_open(self) -> bool:

@@ -71,3 +71,19 @@ def test_a_proof_is_the_formula_with_its_cells() -> None:
     question = "What was the percentage change in cooks from 2020 to 2021?"
     (finding,) = FactChecker().check(question=question, contexts=[STAFF], answer="-4.92%").findings
     assert finding.evidence == "(58 - 61) / 61"
+
+
+# Told by itself, what was worked out backwards: no proof.
+BACKWARDS = [
+    ("What was the change in ink sales from 2020 to 2021?", "35.6 million", "absent"),
+    ("What was the decrease in ink sales from 2020 to 2021?", "35.6 million", "proved"),
+    ("What was the change in paper sales from 2020 to 2021?", "-150.1 million", "absent"),
+    ("What was the percentage change in paper sales from 2020 to 2021?", "12.00%", "absent"),
+    ("What was the change in paper sales from 2021 to 2020?", "-150.1 million", "proved"),
+]
+
+
+@pytest.mark.parametrize(("question", "answer", "verdict"), BACKWARDS)
+def test_a_change_is_reckoned_from_the_earlier_period(question: str, answer: str, verdict: str) -> None:
+    findings = FactChecker().check(question=question, contexts=[SALES, IN_MILLIONS], answer=answer).findings
+    assert [finding.verdict.value for finding in findings] == [verdict]

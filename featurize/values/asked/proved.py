@@ -15,7 +15,7 @@ from faithstill.featurize.values.derived.formulas import Wanted
 from faithstill.featurize.values.slots.slots import EvidenceValues
 
 from .cells import asked_of, lines_of, totals_of
-from .operation import asked_operations
+from .operation import Operation, asked_operations
 from .results import Result, Search
 
 _FIGURES = frozenset({Kind.MONEY, Kind.NUMBER, Kind.PERCENT, Kind.QUANTITY})
@@ -23,11 +23,13 @@ _MOST_LINES = 8
 # How many results may be tried for a value of so many digits, lest one gives it by chance; the last for all longer.
 _MOST_TRIED = (0, 2, 8, 60, 400, 2_000)
 _EITHER_WAY = re.compile(
-    r"\b(?:differen\w+|between|decreas\w*|declin\w*|fall|fell|drop\w*|reduc\w*|less|lower|fewer)\b",
+    r"(?<!\()\b(?:differen\w+|between|decreas\w*|declin\w*|fall|fell|drop\w*|reduc\w*|less|lower|fewer)\b",
     re.IGNORECASE,
 )
+_CHANGES = frozenset({"difference", "percent_change"})
+_FROM_TO = re.compile(r"\bfrom\b.{0,20}\b(\d{4})\b.{0,20}\bto\b.{0,20}\b(\d{4})\b")
 _PERCENT = re.compile(r"%|\bper\s?cent", re.IGNORECASE)
-_ONE, _HUNDREDTH = Decimal(1), Decimal("0.01")
+_ZERO, _ONE, _HUNDREDTH = Decimal(0), Decimal(1), Decimal("0.01")
 
 
 def asked_result(mention: Mention, question: Document, evidence: EvidenceValues) -> Derivation | None:
@@ -51,15 +53,44 @@ def asked_result(mention: Mention, question: Document, evidence: EvidenceValues)
     return None
 
 
+def may_be_absolute(mention: Mention, question: Document) -> bool:
+    """May a value be told without its sign: "721" for a decrease, or for a difference, of -721?"""
+    return mention.low is not None and mention.low > 0 and _EITHER_WAY.search(question.text) is not None
+
+
+def is_turned_round(
+    found: Derivation, mention: Mention, question: Document, evidence: EvidenceValues
+) -> bool:
+    """Is a change reckoned backwards: the later figure from the earlier one, or as a share of the later?"""
+    if found.rule not in _CHANGES or len(found.operands) != 2:
+        return False
+    told = _FROM_TO.search(question.text)
+    if Operation.CHANGE not in asked_operations(question.text) or (told and told[1] > told[2]):
+        return False
+    places = {(m.start, m.text) for m in found.operands}
+    figures = {
+        (f.mention.start, f.mention.text): (number, max(f.periods))
+        for number, line in enumerate(evidence.once(lines_of))
+        for f in line.figures
+        if f.periods and (f.mention.start, f.mention.text) in places
+    }
+    if len(figures) != 2 or len({number for number, _ in figures.values()}) > 1:
+        return False
+    first, base = ((figures[m.start, m.text][1], m.low or _ZERO) for m in found.operands)
+    if found.rule == "percent_change" and first < base:
+        return True
+    rise = (first[1] - base[1]) * (1 if first > base else -1)
+    return (mention.low or _ZERO) * rise < 0 and not may_be_absolute(mention, question)
+
+
 class _Wanted:
     """An answer's value, against which results are held in all the units that either may be in."""
 
     def __init__(self, mention: Mention, question: Document, evidence: EvidenceValues) -> None:
-        self._mention, self._evidence = mention, evidence
+        self._mention, self._evidence, self._question = mention, evidence, question
         low = mention.low or Decimal(0)
         self._wanted = Wanted(low, rounded_step(mention))
         self._turned = Wanted(-low, rounded_step(mention))
-        self._either_way = _EITHER_WAY.search(question.text) is not None
         self._is_percent = mention.kind is Kind.PERCENT or _PERCENT.search(question.text) is not None
         digits = re.sub(r"\D", "", mention.text)
         shown = len(digits.strip("0") or digits[:1])
@@ -70,7 +101,7 @@ class _Wanted:
         if any(figure.value == self._wanted.value for figure in result.used):
             return False  # 85% is no proof of 85% / 100%
         turns = result.may_turn or result.rule == "share" or all(figure.value < 0 for figure in result.used)
-        turns = turns or (result.rule == "difference" and self._either_way)
+        turns = turns or (result.rule == "difference" and may_be_absolute(self._mention, self._question))
         return any(
             self._wanted.is_met(value) or (turns and self._turned.is_met(value))
             for value in self._readings(result)

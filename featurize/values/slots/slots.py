@@ -42,6 +42,7 @@ _SORTS = dict.fromkeys(VALUE_KINDS, "number") | {
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d(?!\d)")
 # Of more mentions than this, only those in the sentences that share most words have their slots read.
 _MOST_FITTED = 2_000
+_FEWEST_ROWS = 2  # of a table with a header and one row
 _HAIR = 1e-9  # for the last bits of two sums of the same floats
 
 
@@ -261,6 +262,12 @@ class EvidenceValues:
         """Does it stand in a row of a table, a labelled line or a tool result?"""
         place = self._passages[located.passage].sentence_at(located.mention.start)
         return place is not None and bool(self._passages[located.passage].sentences[place].unit.cells)
+
+    def is_of_table(self, located: Located) -> bool:
+        """Is it one of several figures of a table, and not of a tool result?"""
+        document = self._passages[located.passage]
+        rows = [s.unit for s in document.sentences if s.unit.cells and document.text[s.unit.start] != "{"]
+        return len(rows) > _FEWEST_ROWS and self.is_cell(located)
 
     def is_unscaled_cell(self, located: Located) -> bool:
         """Is it a cell of a table that does not say itself what its figures are in?"""

@@ -9,6 +9,7 @@ speaks of what is said there and of nothing else that the evidence tells.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 
 from faithstill.featurize.asked import asked_kinds
 from faithstill.featurize.document import weight
@@ -39,7 +40,7 @@ def sole_rival(contest: Contest, others: Sequence[Located]) -> Located | None:
     """The place of the one value that could be meant instead, where the answer speaks of it; None for none or two."""
     if is_small_count(contest.mention):
         return None  # "besides two more men" of "three men"
-    places = [place for place in others if _may_be_meant(contest, place)]
+    places = list(islice((place for place in others if _may_be_meant(contest, place)), _MOST_PLACES + 1))
     if not places or len(places) > _MOST_PLACES:
         return None
     told = Told(contest.answer, contest.question, contest.mention, contest.wanted.own)
@@ -47,6 +48,8 @@ def sole_rival(contest: Contest, others: Sequence[Located]) -> Located | None:
     share, number = max(shares)
     rival = places[-number]
     is_asked = contest.mention.kind in asked_kinds(contest.question.text)
+    if contest.evidence.is_of_table(rival):
+        return None  # beside it stand others, in rows and columns that words need not name
     if share < (_LEAST_SHARE_ASKED if is_asked else LEAST_SHARE) or contest.is_claimed(rival, None):
         return None
     if _is_case_of(contest, rival) or _may_follow(contest, rival):
