@@ -324,8 +324,11 @@ def test_a_log_is_read_while_it_is_written(tmp_path: Path) -> None:
         assert writer.stdout is not None
         writer.stdout.readline()
         found = [verify(path) for _ in range(50)]
+        deadline = time.monotonic() + 20  # a busy machine may not have given the writer its turn yet
+        while not files_aside(path) and time.monotonic() < deadline:
+            found.append(verify(path))
         writer.kill()
-    assert found == [[]] * 50
+    assert not any(found)
     assert files_aside(path)
 
 
