@@ -104,7 +104,8 @@ def table() -> dict[str, dict[str, str]]:
     lines = [line for line in DOCS.read_text(encoding="utf-8").splitlines() if line.startswith("|")]
     cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
     header = next(row for row in cells if row[0] == "situation")
-    return {row[0]: dict(zip(header, row, strict=True)) for row in cells[cells.index(header) + 2 :]}
+    rows = [row for row in cells[cells.index(header) + 2 :] if len(row) == len(header)]
+    return {row[0]: dict(zip(header, row, strict=True)) for row in rows}
 
 
 def test_the_table_tells_all_situations() -> None:
