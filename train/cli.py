@@ -15,6 +15,7 @@ from rich.console import Console
 from faithstill.data.split import FoldBy
 from faithstill.featurize.settings import SHIPPED_ENCODER
 from faithstill.serve import bundle_cli
+from faithstill.serve.adapters import cli as adapters_cli
 from faithstill.serve.bundle import version_of
 from faithstill.serve.cli import (
     COMMANDS,
@@ -54,7 +55,7 @@ app.add_typer(data_cli.app, name="data")
 app.add_typer(encoders_cli.app, name="encoders")
 app.add_typer(audit_cli.app, name="audit")
 app.add_typer(bundle_cli.app, name="bundle")
-for _name, _command in (*COMMANDS, *guard_cli.COMMANDS, *audit_cli.COMMANDS):
+for _name, _command in (*COMMANDS, *guard_cli.COMMANDS, *audit_cli.COMMANDS, *adapters_cli.COMMANDS):
     app.command(_name)(_command)
 app.command("calibrate")(calibrate_cli.calibrate)
 

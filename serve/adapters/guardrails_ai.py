@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A Guardrails AI validator."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from faithstill.factcheck.judgement import ClaimVerdict
+from faithstill.serve.guard import Guard
+
+from .extra import brought_by
+from .shown import shown, stands, why
+
+with brought_by("guardrails"):
+    from guardrails.validator_base import (
+        ErrorSpan,
+        FailResult,
+        PassResult,
+        ValidationResult,
+        Validator,
+        register_validator,
+    )
+
+
+@register_validator(name="faithstill/grounded", data_type="string")
+class Grounded(Validator):
+    """Passes where the guard would show a text as it is; `on_fail="fix"` puts what may be shown in its place.
+
+    The call's metadata holds `contexts` and, if there is one, `question`; the result's metadata holds the decision.
+    """
+
+    required_metadata_keys = ("contexts",)
+
+    def __init__(self, guard: Guard, on_fail: str | Callable[..., Any] | None = None) -> None:
+        super().__init__(on_fail=on_fail)
+        self._guard = guard
+
+    def _validate(self, value: Any, metadata: dict[str, Any]) -> ValidationResult:
+        decision = self._guard.check(
+            question=metadata.get("question", ""), contexts=metadata["contexts"], answer=value
+        )
+        found = {"faithstill": decision.as_dict()}
+        if stands(decision):
+            return PassResult(metadata=found)
+        spans = [
+            ErrorSpan(start=claim.start, end=claim.end, reason=claim.reason)
+            for claim in decision.claims
+            if claim.verdict is not ClaimVerdict.SUPPORTED
+        ]
+        return FailResult(
+            error_message=why(decision),
+            fix_value=shown(decision, self._guard),
+            error_spans=spans,
+            metadata=found,
+        )
