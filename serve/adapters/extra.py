@@ -14,7 +14,7 @@ ADAPTERS: Mapping[str, Mapping[str, str]] = {
     "openai-agents": {"agents": "openai-agents"},
     "guardrails": {"guardrails": "guardrails-ai"},
     "nemo": {"nemoguardrails": "nemoguardrails"},
-    "ragas": {"ragas": "ragas"},
+    "ragas": {"ragas": "ragas", "langchain_community": "langchain-community"},
     "deepeval": {"deepeval": "deepeval"},
     "mcp": {"mcp": "mcp"},
     "pytest": {"pytest": "pytest"},

@@ -16,7 +16,9 @@ with brought_by("mcp"):
     from mcp.server import MCPServer
     from mcp.server.mcpserver.exceptions import ToolError
 
-_GUARD = "Decides whether an answer may be shown: deliver, flag, hedge, strip, escalate or block, with its claims."
+_GUARD = (
+    "Decides whether an answer may be shown: deliver, flag, hedge, strip, escalate or block, with its claims."
+)
 
 
 def grounding_server(guard: Guard) -> MCPServer:

@@ -46,10 +46,15 @@ def faithstill_guard(pytestconfig: pytest.Config) -> Guard:
 @pytest.fixture(scope="session")
 def assert_grounded(faithstill_guard: Guard) -> AssertGrounded:
     """`assert_grounded(answer, contexts, question="")`."""
+    return asserting(faithstill_guard)
+
+
+def asserting(guard: Guard) -> AssertGrounded:
+    """What the fixture gives, with a guard of one's own."""
 
     def check(answer: str, contexts: Contexts, *, question: str = "") -> Decision:
         __tracebackhide__ = True
-        decision = faithstill_guard.check(question=question, contexts=contexts, answer=answer)
+        decision = guard.check(question=question, contexts=contexts, answer=answer)
         if not decision.is_trusted:
             pytest.fail(in_words(decision))
         return decision

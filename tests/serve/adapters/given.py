@@ -19,6 +19,7 @@ os.environ.update(
     HAYSTACK_TELEMETRY_ENABLED="False",
     RAGAS_DO_NOT_TRACK="true",
     OPENAI_AGENTS_DISABLE_TRACING="1",
+    OTEL_SDK_DISABLED="true",  # Guardrails AI's
 )
 
 

@@ -30,9 +30,7 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def case(row: Row) -> Any:
-    return LLMTestCase(
-        input=row.question, actual_output=row.answer, retrieval_context=list(row.contexts)
-    )
+    return LLMTestCase(input=row.question, actual_output=row.answer, retrieval_context=list(row.contexts))
 
 
 @pytest.mark.parametrize(

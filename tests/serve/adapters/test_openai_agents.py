@@ -75,9 +75,7 @@ def test_an_agent_checks_a_text_with_the_tool(guard: Guard) -> None:
         arguments=json.dumps(arguments), call_id="c", name="check_grounding", type="function_call"
     )
     model = Scripted(call, message("done"))
-    agent: Any = agents.Agent(
-        name="desk", model=model, tools=[openai_agents.check_grounding_tool(guard)]
-    )
+    agent: Any = agents.Agent(name="desk", model=model, tools=[openai_agents.check_grounding_tool(guard)])
     asyncio.run(agents.Runner.run(agent, "Check it."))
     (heard,) = (item for item in model.heard[-1] if item.get("type") == "function_call_output")
     assert json.loads(heard["output"]) == check_grounding(**arguments, guard=guard)
