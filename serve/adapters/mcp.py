@@ -29,7 +29,7 @@ def grounding_server(guard: Guard) -> MCPServer:
         with _told():
             return check_grounding(text, sources, guard=guard)
 
-    def decided(answer: str, contexts: list[str], question: str = "") -> dict[str, Any]:
+    def decided(answer: str, contexts: list[str | dict[str, Any]], question: str = "") -> dict[str, Any]:
         with _told():
             return guard.check(question=question, contexts=contexts, answer=answer).as_dict()
 

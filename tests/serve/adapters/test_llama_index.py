@@ -24,7 +24,7 @@ with warnings.catch_warnings():
 NODES = [NodeWithScore(node=TextNode(text=text, id_="terms"), score=0.8) for text in HALF.contexts]
 
 
-class Engine(CustomQueryEngine):
+class Engine(CustomQueryEngine):  # type: ignore[misc]
     """Answers every query alike."""
 
     answer: str

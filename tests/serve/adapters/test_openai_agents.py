@@ -25,7 +25,7 @@ with warnings.catch_warnings():
     from openai.types.responses import ResponseFunctionToolCall, ResponseOutputMessage, ResponseOutputText
 
 
-class Scripted(Model):
+class Scripted(Model):  # type: ignore[misc]
     """Says one thing after the other."""
 
     def __init__(self, *said: Any) -> None:
@@ -70,7 +70,7 @@ def test_an_answer_that_may_not_stand_trips_the_wire(guard: Guard, row: Row, tex
 
 
 def test_an_agent_checks_a_text_with_the_tool(guard: Guard) -> None:
-    arguments = {"text": WRONG.answer, "sources": list(WRONG.contexts)}
+    arguments: dict[str, Any] = {"text": WRONG.answer, "sources": list(WRONG.contexts)}
     call = ResponseFunctionToolCall(
         arguments=json.dumps(arguments), call_id="c", name="check_grounding", type="function_call"
     )

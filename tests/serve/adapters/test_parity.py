@@ -114,6 +114,6 @@ def test_an_adapter_gives_the_bytes_of_the_guard(
 @pytest.mark.parametrize("row", ROWS.values(), ids=ROWS.keys())
 def test_the_tool_of_an_agent_gives_the_bytes_of_check_grounding(row: Row, guard: Guard) -> None:
     tool = adapter("openai_agents", module=False).check_grounding_tool(guard)
-    arguments = {"text": row.answer, "sources": list(row.contexts)}
+    arguments: dict[str, Any] = {"text": row.answer, "sources": list(row.contexts)}
     found = asyncio.run(tool.on_invoke_tool(None, json.dumps(arguments)))
     assert found == json.dumps(check_grounding(**arguments, guard=guard), ensure_ascii=False)
