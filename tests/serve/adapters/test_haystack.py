@@ -4,9 +4,14 @@
 from __future__ import annotations
 
 import warnings
+from pathlib import Path
 from typing import Any
 
 import pytest
+
+from faithstill.serve import Profile
+from faithstill.serve.guard.profile import Layer
+from faithstill.serve.guard.profile_file import written
 
 from .given import HALF, RIGHT, WRONG, adapter
 
@@ -34,6 +39,15 @@ def test_a_reply_goes_out_stripped_with_its_claims(checker: Any) -> None:
         ("You can waive it by calling us on Mondays.", "unverifiable", None),
     ]
     assert "nothing in the evidence says so" in found["claims"][1]["explanation"]
+
+
+def test_a_refuted_value_is_corrected_where_the_profile_corrects(tmp_path: Path) -> None:
+    path = tmp_path / "hedge.toml"
+    path.write_text(written(Profile.load("HEDGE").without(Layer.NLI)), encoding="utf-8")
+    checker = haystack_adapter.GroundednessChecker("light", str(path))
+    found = checker.run(replies=[WRONG.answer], documents=DOCUMENTS, query=WRONG.question)
+    assert found["verified_replies"] == ["A late fee of [CORRECTED: $25] applies."]
+    assert not found["is_trusted"]
 
 
 def test_several_replies_are_as_good_as_the_worst(checker: Any) -> None:
