@@ -22,12 +22,14 @@ with brought_by("guardrails"):
         register_validator,
     )
 
+_HIDDEN = "it holds characters that do not show"
+
 
 @register_validator(name="faithstill/grounded", data_type="string")
 class Grounded(Validator):
     """Passes where the guard would show a text as it is; `on_fail="fix"` puts what may be shown in its place.
 
-    The call's metadata holds `contexts` and, if there is one, `question`; the result's metadata holds the decision.
+    The call's metadata holds `contexts` and, if there is one, `question`; the result's metadata holds the decision too.
     """
 
     required_metadata_keys = ("contexts",)
@@ -40,8 +42,9 @@ class Grounded(Validator):
         decision = self._guard.check(
             question=metadata.get("question", ""), contexts=metadata["contexts"], answer=value
         )
-        found = {"faithstill": decision.as_dict()}
-        if stands(decision):
+        # The validators that come next are given the result's metadata in the place of the call's.
+        found = {**metadata, "faithstill": decision.as_dict()}
+        if stands(decision, value):
             return PassResult(metadata=found)
         spans = [
             ErrorSpan(start=claim.start, end=claim.end, reason=claim.reason)
@@ -49,7 +52,7 @@ class Grounded(Validator):
             if claim.verdict is not ClaimVerdict.SUPPORTED
         ]
         return FailResult(
-            error_message=why(decision),
+            error_message=why(decision) if decision.reasons else _HIDDEN,
             fix_value=shown(decision, self._guard),
             error_spans=spans,
             metadata=found,

@@ -38,14 +38,15 @@ def grounding_action(guard: Guard) -> Callable[..., Awaitable[RailOutcome]]:
     @action(name="check_grounding")
     async def check_grounding(context: Mapping[str, Any] | None = None, **rest: Any) -> RailOutcome:
         held = context or {}
+        answer = held.get("bot_message") or ""
         decision = await asyncio.to_thread(
             guard.check,
             question=held.get("last_user_message") or "",
             contexts=_chunks(held),
-            answer=held.get("bot_message") or "",
+            answer=answer,
         )
         told = {"reason": why(decision), "metadata": decision.as_dict()}
-        if stands(decision):
+        if stands(decision, answer):
             return RailOutcome.allow(**told)
         if decision.text is None:
             return RailOutcome.block(**told)

@@ -33,11 +33,12 @@ def grounding_guardrail(
     async def check(
         context: RunContextWrapper[Any], agent: Agent[Any], output: Any
     ) -> GuardrailFunctionOutput:
+        answer = _text(output)
         decision = await asyncio.to_thread(
-            guard.check, question=question(context), contexts=contexts(context), answer=_text(output)
+            guard.check, question=question(context), contexts=contexts(context), answer=answer
         )
         return GuardrailFunctionOutput(
-            output_info=decision.as_dict(), tripwire_triggered=not stands(decision)
+            output_info=decision.as_dict(), tripwire_triggered=not stands(decision, answer)
         )
 
     return OutputGuardrail(guardrail_function=check, name="faithstill")

@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-from faithstill.serve.guard import Action, Decision, Guard
+from faithstill.serve.guard import Decision, Guard
 
 
-def stands(decision: Decision) -> bool:
-    """May the answer be shown as it was given?"""
-    return decision.action in (Action.DELIVER, Action.FLAG)
+def stands(decision: Decision, answer: str) -> bool:
+    """May the answer be shown as it was given, character by character?"""
+    return decision.text == answer
 
 
 def shown(decision: Decision, guard: Guard) -> str:

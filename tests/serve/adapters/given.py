@@ -38,12 +38,14 @@ class Row:
 RIGHT = Row("A late fee of $25 applies.")
 HALF = Row("A late fee of $25 applies. You can waive it by calling us on Mondays.")
 WRONG = Row("A late fee of $35 applies.")
+HIDDEN = Row("A late fee\u200b of \u202e$25\u202c applies.")  # to the guard and its users the first
 ROWS: Mapping[str, Row] = {
     "right": RIGHT,
     "half": HALF,
     "wrong": WRONG,
     "no contexts": Row("A late fee of $25 applies.", ()),
     "no claims": Row("Hello!"),
+    "hidden": HIDDEN,
 }
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from faithstill.serve import Guard
 
-from .given import HALF, RIGHT, WRONG, Row, adapter
+from .given import HALF, HIDDEN, RIGHT, WRONG, Row, adapter
 
 guardrails_ai = adapter("guardrails_ai")
 with warnings.catch_warnings():
@@ -33,15 +33,23 @@ def test_a_grounded_text_passes(guard: Guard) -> None:
     assert outcome.validated_output == RIGHT.answer
 
 
-@pytest.mark.parametrize(("row", "text"), [(HALF, RIGHT.answer), (WRONG, None)])
+@pytest.mark.parametrize(("row", "text"), [(HALF, RIGHT.answer), (WRONG, None), (HIDDEN, RIGHT.answer)])
 def test_a_text_is_fixed_to_what_may_be_shown(guard: Guard, row: Row, text: str | None) -> None:
     outcome = validated(guard, row, "fix")
     assert outcome.validated_output == (text or guard.profile.repair.refused)
 
 
-def test_a_failing_text_raises_with_the_reason(guard: Guard) -> None:
-    with pytest.raises(ValidationError, match="conflicts with"):
-        validated(guard, WRONG, "exception")
+@pytest.mark.parametrize(("row", "reason"), [(WRONG, "conflicts with"), (HIDDEN, "do not show")])
+def test_a_failing_text_raises_with_the_reason(guard: Guard, row: Row, reason: str) -> None:
+    with pytest.raises(ValidationError, match=reason):
+        validated(guard, row, "exception")
+
+
+def test_the_next_validator_has_the_contexts_too(guard: Guard) -> None:
+    first, second = (guardrails_ai.Grounded(guard, on_fail=action) for action in ("noop", "fix"))
+    rails = guardrails.Guard().use(first, second)
+    outcome = rails.validate(HALF.answer, metadata={"contexts": list(HALF.contexts)})
+    assert outcome.validated_output == RIGHT.answer
 
 
 def test_the_result_names_the_failing_places(guard: Guard) -> None:

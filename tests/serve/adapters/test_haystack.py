@@ -13,7 +13,7 @@ from faithstill.serve import Profile
 from faithstill.serve.guard.profile import Layer
 from faithstill.serve.guard.profile_file import written
 
-from .given import HALF, RIGHT, WRONG, adapter
+from .given import HALF, HIDDEN, RIGHT, WRONG, adapter
 
 haystack_adapter = adapter("haystack")
 with warnings.catch_warnings():
@@ -51,7 +51,7 @@ def test_a_refuted_value_is_corrected_where_the_profile_corrects(tmp_path: Path)
 
 
 def test_several_replies_are_as_good_as_the_worst(checker: Any) -> None:
-    found = checker.run(replies=[RIGHT.answer, WRONG.answer], documents=DOCUMENTS, query=HALF.question)
+    found = checker.run(replies=[HIDDEN.answer, WRONG.answer], documents=DOCUMENTS, query=HALF.question)
     assert found["verified_replies"][0] == RIGHT.answer
     assert found["verified_replies"][1].startswith("I could not confirm")
     assert (found["trust_score"], found["verdict"], found["is_trusted"]) == (0.0, "has_contradictions", False)

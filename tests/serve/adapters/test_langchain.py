@@ -7,9 +7,11 @@ import asyncio
 import warnings
 from typing import Any
 
+import pytest
+
 from faithstill.serve import Decision, Guard
 
-from .given import HALF, RIGHT, WRONG, adapter
+from .given import HALF, HIDDEN, RIGHT, WRONG, Row, adapter
 
 langchain = adapter("langchain")
 with warnings.catch_warnings():
@@ -26,9 +28,10 @@ def given(answer: Any) -> dict[str, Any]:
     return {"question": HALF.question, "context": DOCUMENTS, "answer": answer}
 
 
-def test_a_chain_ends_in_what_may_be_shown(guard: Guard) -> None:
+@pytest.mark.parametrize("row", [RIGHT, HALF, HIDDEN])
+def test_a_chain_ends_in_what_may_be_shown(guard: Guard, row: Row) -> None:
     prompt = ChatPromptTemplate.from_template("{context}\n\n{question}")
-    model = FakeListChatModel(responses=[HALF.answer])
+    model = FakeListChatModel(responses=[row.answer])
     chain = RunnablePassthrough.assign(answer=prompt | model) | langchain.output_guard(guard)
     assert chain.invoke({"question": HALF.question, "context": DOCUMENTS}) == "A late fee of $25 applies."
 

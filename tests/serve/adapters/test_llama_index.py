@@ -11,7 +11,7 @@ import pytest
 
 from faithstill.serve import Guard
 
-from .given import HALF, RIGHT, WRONG, Row, adapter
+from .given import HALF, HIDDEN, RIGHT, WRONG, Row, adapter
 
 llama_index = adapter("llama_index")
 with warnings.catch_warnings():
@@ -67,11 +67,14 @@ def test_an_evaluator_runs_in_batches(guard: Guard) -> None:
     assert [result.passing for result in found["faithfulness"]] == [True, False]
 
 
-@pytest.mark.parametrize("streams", [False, True])
-def test_a_guarded_engine_shows_what_is_left(guard: Guard, streams: bool) -> None:
-    engine = llama_index.GuardedQueryEngine(Engine(answer=HALF.answer, streams=streams), guard)
+@pytest.mark.parametrize(
+    ("row", "streams", "action"),
+    [(HALF, False, "strip"), (HALF, True, "strip"), (HIDDEN, False, "deliver")],
+)
+def test_a_guarded_engine_shows_what_is_left(guard: Guard, row: Row, streams: bool, action: str) -> None:
+    engine = llama_index.GuardedQueryEngine(Engine(answer=row.answer, streams=streams), guard)
     for response in (engine.query(HALF.question), asyncio.run(engine.aquery(HALF.question))):
         assert str(response) == "A late fee of $25 applies."
-        assert response.metadata["faithstill"]["action"] == "strip"
+        assert response.metadata["faithstill"]["action"] == action
         assert response.metadata["faithstill"]["claims"][0]["source"]["passage_id"] == "terms"
         assert response.source_nodes == NODES

@@ -11,7 +11,7 @@ import pytest
 
 from faithstill.serve import Guard
 
-from .given import HALF, RIGHT, WRONG, Row, adapter
+from .given import HALF, HIDDEN, RIGHT, WRONG, Row, adapter
 
 nemo = adapter("nemo_guardrails")
 with warnings.catch_warnings():
@@ -47,6 +47,7 @@ def said(guard: Guard, row: Row, **context: Any) -> str:
     [
         (RIGHT, RIGHT.answer),
         (HALF, RIGHT.answer),
+        (HIDDEN, RIGHT.answer),
         (WRONG, "I'm sorry, I can't respond to that."),
         (Row(RIGHT.answer, ()), "I'm sorry, I can't respond to that."),
     ],

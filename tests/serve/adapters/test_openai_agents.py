@@ -14,7 +14,7 @@ import pytest
 from faithstill.serve import Guard
 from faithstill.serve.guard import check_grounding
 
-from .given import HALF, RIGHT, WRONG, Row, adapter
+from .given import HALF, HIDDEN, RIGHT, WRONG, Row, adapter
 
 openai_agents = adapter("openai_agents")
 with warnings.catch_warnings():
@@ -62,7 +62,7 @@ def test_a_grounded_answer_goes_through(guard: Guard) -> None:
     assert passed.output.output_info["action"] == "deliver"
 
 
-@pytest.mark.parametrize(("row", "text"), [(HALF, "A late fee of $25 applies."), (WRONG, None)])
+@pytest.mark.parametrize(("row", "text"), [(HALF, RIGHT.answer), (WRONG, None), (HIDDEN, RIGHT.answer)])
 def test_an_answer_that_may_not_stand_trips_the_wire(guard: Guard, row: Row, text: str | None) -> None:
     with pytest.raises(agents.OutputGuardrailTripwireTriggered) as tripped:
         run(guard, row)
