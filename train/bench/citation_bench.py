@@ -45,7 +45,7 @@ Say = Callable[[str], None]
 
 
 @dataclass
-class Tally:
+class FaultTally:
     """What the check said: per kind of fault caught or not, right passage named or not, and per right answer."""
 
     caught: defaultdict[str, list[bool]] = field(default_factory=lambda: defaultdict(list))
@@ -53,7 +53,7 @@ class Tally:
     alarms: list[bool] = field(default_factory=list)
     quoted_alarms: list[bool] = field(default_factory=list)
 
-    def add(self, other: Tally) -> None:
+    def add(self, other: FaultTally) -> None:
         """Count the other's cases too."""
         for kind, hits in other.caught.items():
             self.caught[kind] += hits
@@ -70,9 +70,9 @@ def print_citations(own: Sequence[Triple], public: Path | None, say: Say, bar: P
     made = {name: list(cited_rows(rows, seed=SEED, most=MOST)) for name, rows in sets.items()}
     for title, settings in (("with the shipped encoder", Settings()), ("without", Settings(encoder=""))):
         say(title)
-        featurizer, every = Featurizer(settings), Tally()
+        featurizer, every = Featurizer(settings), FaultTally()
         for name, rows in made.items():
-            found = Tally()
+            found = FaultTally()
             for cited in bar.track(rows, description=name):
                 measure(cited, featurizer, found)
             print_tally(name, found, say)
@@ -81,7 +81,7 @@ def print_citations(own: Sequence[Triple], public: Path | None, say: Say, bar: P
     print_share(made["held-out rows of ours"], say)
 
 
-def measure(cited: Cited, featurizer: Featurizer, tally: Tally) -> None:
+def measure(cited: Cited, featurizer: Featurizer, tally: FaultTally) -> None:
     """Check an answer as it is, and with each fault that it has room for."""
     tally.alarms.append(bool(_checked(cited.triple, featurizer).findings))
     for fault in faults(cited, seed=SEED):
@@ -107,7 +107,7 @@ def _checked(triple: Triple, featurizer: Featurizer) -> CitationReport:
     return check_citations(featurizer.analyse(triple))
 
 
-def print_tally(name: str, tally: Tally, say: Say) -> None:
+def print_tally(name: str, tally: FaultTally, say: Say) -> None:
     """Shares with their intervals, and what was wanted."""
     say(f"  {name}")
     for kind, wanted in MARKS.items():

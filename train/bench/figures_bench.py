@@ -34,7 +34,7 @@ _CHANGE = re.compile(r"\$?[\d.,]+-\$?[\d.,]+")
 Say = Callable[[str], None]
 
 
-class Outcome(StrEnum):
+class FigureOutcome(StrEnum):
     """What the check says of the figures of one answer; the worst of them counts."""
 
     PROVED = "proved"
@@ -43,7 +43,7 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedFigure:
     """One question on a filing with its right answer, by how it was found: copied or computed."""
 
     triple: Triple
@@ -56,12 +56,12 @@ class Asked:
 class Figured:
     """What the check says of one answer; `outcome` is None where it has no figure."""
 
-    asked: Asked
+    asked: AskedFigure
     report: FactReport
-    outcome: Outcome | None
+    outcome: FigureOutcome | None
 
 
-def read_asked(path: Path) -> Iterator[Asked]:
+def read_asked(path: Path) -> Iterator[AskedFigure]:
     """The rows of the set."""
     with lzma.open(path, "rt", encoding="utf-8") as lines:
         for number, line in enumerate(lines, 1):
@@ -75,7 +75,7 @@ def read_asked(path: Path) -> Iterator[Asked]:
                 group=half_key(table)[:12],
             )
             how = "computed" if row["meta"]["answer_type"] in _COMPUTED else "copied"
-            yield Asked(triple, how, half(table), row["meta"].get("derivation") or "")
+            yield AskedFigure(triple, how, half(table), row["meta"].get("derivation") or "")
 
 
 def half_key(table: str) -> str:
@@ -92,17 +92,17 @@ def half(table: str) -> str:
     return HALVES[int(half_key(table), 16) % 2]
 
 
-def outcome(report: FactReport) -> Outcome | None:
+def outcome(report: FactReport) -> FigureOutcome | None:
     """The worst that is said of a figure."""
     verdicts = {finding.verdict for finding in report.findings if finding.kind in _FIGURES}
     if not verdicts:
         return None
     if Verdict.CONFLICT in verdicts:
-        return Outcome.REFUTED
-    return Outcome.PROVED if verdicts <= {Verdict.PROVED, Verdict.GIVEN} else Outcome.ABSENT
+        return FigureOutcome.REFUTED
+    return FigureOutcome.PROVED if verdicts <= {Verdict.PROVED, Verdict.GIVEN} else FigureOutcome.ABSENT
 
 
-def figured(asked: Sequence[Asked], checker: FactChecker) -> list[Figured]:
+def figured(asked: Sequence[AskedFigure], checker: FactChecker) -> list[Figured]:
     """All answers, checked."""
     found = []
     for one in asked:
@@ -115,7 +115,7 @@ def _report(checker: FactChecker, triple: Triple, answer: str) -> FactReport:
     return checker.check(question=triple.question, contexts=triple.passages, answer=answer)
 
 
-def random_findings(one: Asked, checker: FactChecker) -> Iterator[list[Finding]]:
+def random_findings(one: AskedFigure, checker: FactChecker) -> Iterator[list[Finding]]:
     """What is said of each figure of an answer when a random one of as many digits stands in its place."""
     texts = [passage.text for passage in one.triple.passages]
     for mutant in random_numbers(one.triple.answer, texts, seed=SEED, question=one.triple.question):
@@ -123,7 +123,7 @@ def random_findings(one: Asked, checker: FactChecker) -> Iterator[list[Finding]]
         yield [f for f in report.findings if overlaps(f, mutant.start, mutant.end)]
 
 
-def backwards(one: Asked) -> Iterator[tuple[str, str]]:
+def backwards(one: AskedFigure) -> Iterator[tuple[str, str]]:
     """The answer to a question for a change with its sign flipped, or as a share of the later figure."""
     derivation, answer = one.derivation.replace(" ", ""), one.triple.answer
     share_of = _PERCENT_CHANGE.fullmatch(derivation)
@@ -158,20 +158,20 @@ def print_figures(path: Path, say: Say) -> None:
 def _print_outcomes(how: str, found: Sequence[Figured], say: Say) -> None:
     told = [one for one in found if one.outcome]
     groups = [one.asked.triple.group for one in told]
-    for wanted in Outcome:
+    for wanted in FigureOutcome:
         say(f"  {f'{how}, {wanted}':26} {share([one.outcome is wanted for one in told], groups)}")
 
 
-def _print_backwards(asked: Sequence[Asked], checker: FactChecker, say: Say) -> None:
+def _print_backwards(asked: Sequence[AskedFigure], checker: FactChecker, say: Say) -> None:
     """Wrong answers that come out as proved all the same."""
     found = [(kind, one, wrong) for one in asked for kind, wrong in backwards(one)]
     for name in ("sign flipped", "share of the later"):
         own = [(one, wrong) for kind, one, wrong in found if kind == name]
-        hits = [outcome(_report(checker, one.triple, wrong)) is Outcome.PROVED for one, wrong in own]
+        hits = [outcome(_report(checker, one.triple, wrong)) is FigureOutcome.PROVED for one, wrong in own]
         say(f"  {f'{name}, proved':26} {share(hits, [one.triple.group for one, _ in own])}")
 
 
-def _print_random(how: str, asked: Sequence[Asked], checker: FactChecker, say: Say) -> None:
+def _print_random(how: str, asked: Sequence[AskedFigure], checker: FactChecker, say: Say) -> None:
     """Random figures that are proved by a formula, and those that are proved at all, refuted or absent."""
     found = [(one.triple.group, here) for one in asked for here in random_findings(one, checker)]
     groups = [group for group, _ in found]

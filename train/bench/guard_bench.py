@@ -35,7 +35,7 @@ Say = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ProfiledAnswer:
     """One labelled answer: what each profile makes of it, the decision of the strict one, and what was recorded."""
 
     faithful: bool
@@ -83,18 +83,18 @@ def sampled(triples: Iterable[Triple]) -> list[Triple]:
     return [rows[i] for i in kept]
 
 
-def told(model: str | Path, triples: Sequence[Triple], bar: Progress, title: str) -> list[Told]:
+def told(model: str | Path, triples: Sequence[Triple], bar: Progress, title: str) -> list[ProfiledAnswer]:
     """Every answer under every profile, one after the other, so that what is read of its contexts is shared."""
     scorer = Scorer.load(model)
     guards = {name: Guard(scorer, Profile.load(name)) for name in shipped_profiles()}
     return [_told(guards, triple) for triple in bar.track(triples, description=title)]
 
 
-def _told(guards: Mapping[str, Guard], triple: Triple) -> Told:
+def _told(guards: Mapping[str, Guard], triple: Triple) -> ProfiledAnswer:
     decisions = {name: guard.check_triple(triple) for name, guard in guards.items()}
     recorded = record(guards[BASE].scorer, guards[BASE].profile, triple)
     fates = {name: _fate(decision, triple) for name, decision in decisions.items()}
-    return Told(recorded.faithful, recorded.group, fates, decisions[BASE], recorded)
+    return ProfiledAnswer(recorded.faithful, recorded.group, fates, decisions[BASE], recorded)
 
 
 UNCHANGED, CHANGED, WITHHELD = "delivered unchanged", "changed", "withheld"
@@ -107,7 +107,7 @@ def _fate(decision: Decision, triple: Triple) -> str:
     return UNCHANGED if whole else CHANGED
 
 
-def _print_fates(answers: Sequence[Told], say: Say) -> None:
+def _print_fates(answers: Sequence[ProfiledAnswer], say: Say) -> None:
     for profile in shipped_profiles():
         for faithful, word in ((True, "faithful"), (False, "unfaithful")):
             own = [one for one in answers if one.faithful is faithful]
@@ -164,7 +164,7 @@ def _realised(first: Sequence[Recorded], rest: Sequence[Recorded]) -> float | No
     return sum(means) / len(means) if means else None
 
 
-def _print_deciders(name: str, answers: Sequence[Told], say: Say) -> None:
+def _print_deciders(name: str, answers: Sequence[ProfiledAnswer], say: Say) -> None:
     """How often the label agrees with a verdict, by the layer that gave it; and how far confidences are right."""
     say(f"\nwho decides, {name}: the answer's label agrees")
     for layer in (Layer.FACTS, Layer.NLI):
@@ -191,7 +191,7 @@ def _supports(claim: CheckedClaim, layer: str) -> bool:
     return claim.verdict is ClaimVerdict.SUPPORTED and claim.layer == layer
 
 
-def _print_calibration(judged: Sequence[Told], say: Say) -> None:
+def _print_calibration(judged: Sequence[ProfiledAnswer], say: Say) -> None:
     """The least confident claim of an answer as its probability of being faithful, beside the score's."""
     y, groups = [int(one.faithful) for one in judged], [one.group for one in judged]
     least = [min(map(_chance, one.strict.claims)) for one in judged]

@@ -20,7 +20,7 @@ from faithstill.factcheck import FactChecker, FactReport, Finding, Verdict
 from faithstill.train.encoder.labelled_claims import ENTAILED, read_rows
 from faithstill.train.metrics.shares import rate
 from faithstill.train.module_main import run_script
-from faithstill.train.packaged.natural_answer_rows import Kind, Told, read_told
+from faithstill.train.packaged.natural_answer_rows import AnswerKind, NaturalAnswer, read_told
 
 from .planted_errors import checked, overlaps
 
@@ -32,7 +32,7 @@ CLAIMS_FILE = "twins.jsonl"
 class Judged:
     """One answer and what the check says of it."""
 
-    told: Told
+    told: NaturalAnswer
     report: FactReport
 
     def said(self, verdict: Verdict) -> tuple[Finding, ...]:
@@ -47,7 +47,7 @@ class Judged:
         return next((verdict for verdict in (Verdict.CONFLICT, Verdict.ABSENT) if verdict in found), None)
 
 
-def judged(answers: Iterable[Told], checker: FactChecker | None = None) -> list[Judged]:
+def judged(answers: Iterable[NaturalAnswer], checker: FactChecker | None = None) -> list[Judged]:
     """Every answer checked as it stands."""
     checker = checker or FactChecker()
     return [
@@ -63,10 +63,10 @@ def judged(answers: Iterable[Told], checker: FactChecker | None = None) -> list[
 
 def print_judged(found: Sequence[Judged], say: Callable[[str], None]) -> None:
     """Rates with intervals: faithful answers accused or not proved, wrong values refuted or not proved."""
-    faithful = [one for one in found if one.told.kind is Kind.FAITHFUL]
+    faithful = [one for one in found if one.told.kind is AnswerKind.FAITHFUL]
     for verdict in (Verdict.CONFLICT, Verdict.ABSENT):
         _say(f"faithful, with a false {verdict}", [bool(one.said(verdict)) for one in faithful], say)
-    for kind in (Kind.WRONG_ROW, Kind.WRONG_VALUE):
+    for kind in (AnswerKind.WRONG_ROW, AnswerKind.WRONG_VALUE):
         wrong = [one.of_wrong for one in found if one.told.kind is kind]
         _say(f"{kind}, refuted", [verdict is Verdict.CONFLICT for verdict in wrong], say)
         _say(f"{kind}, refuted or absent", [verdict is not None for verdict in wrong], say)
@@ -99,7 +99,7 @@ def main(
     if not found:
         raise ValueError(f"{values}: no answers of split {split!r}; name another with --split")
     print_judged(found, typer.echo)
-    for kind in Kind:
+    for kind in AnswerKind:
         errors = [one for one in found if one.told.kind is kind and _is_misjudged(one)]
         for one in errors[:show]:
             start, end = one.told.wrong or (0, 0)
@@ -111,7 +111,7 @@ def main(
 
 
 def _is_misjudged(one: Judged) -> bool:
-    if one.told.kind is Kind.FAITHFUL:
+    if one.told.kind is AnswerKind.FAITHFUL:
         return bool(one.said(Verdict.CONFLICT) or one.said(Verdict.ABSENT))
     return one.of_wrong is not Verdict.CONFLICT
 

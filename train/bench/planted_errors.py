@@ -43,7 +43,7 @@ class Planted:
 
 
 @dataclass(frozen=True, slots=True)
-class Untouched:
+class UntouchedAnswer:
     """A faithful answer as it stands, and what the check said of it."""
 
     triple: Triple
@@ -55,11 +55,11 @@ class Untouched:
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class MeasuredSet:
     """One set of faithful answers, untouched and planted."""
 
     name: str
-    untouched: tuple[Untouched, ...]
+    untouched: tuple[UntouchedAnswer, ...]
     planted: tuple[Planted, ...]
 
     def of_kind(self, kind: MutationKind) -> tuple[Planted, ...]:
@@ -74,19 +74,19 @@ def measure_planted(
     kinds: Collection[MutationKind] = ALL,
     seed: int = SEED,
     checker: FactChecker | None = None,
-) -> Measured:
+) -> MeasuredSet:
     """Check every answer as it is, and with one error of each kind that it has a place for."""
     checker = checker or FactChecker()
-    untouched: list[Untouched] = []
+    untouched: list[UntouchedAnswer] = []
     planted: list[Planted] = []
     for triple in triples:
         report = _report(checker, triple, triple.answer)
-        untouched.append(Untouched(triple, report))
+        untouched.append(UntouchedAnswer(triple, report))
         texts = [passage.text for passage in triple.passages]
         for mutant in mutants(triple.answer, texts, kinds=kinds, seed=seed, question=triple.question):
             found = _report(checker, triple, mutant.text)
             planted.append(Planted(triple, mutant, found, is_caught(mutant, found, report)))
-    return Measured(name, tuple(untouched), tuple(planted))
+    return MeasuredSet(name, tuple(untouched), tuple(planted))
 
 
 def _report(checker: FactChecker, triple: Triple, answer: str) -> FactReport:

@@ -27,9 +27,9 @@ from faithstill.train.planting.numerals import sentences
 
 from .planted_errors import (
     SEED,
-    Measured,
+    MeasuredSet,
     Planted,
-    Untouched,
+    UntouchedAnswer,
     checked,
     coincidences,
     faithful_sets,
@@ -98,15 +98,15 @@ def _advancing(triples: Sequence[Triple], advance: Callable[[], None]) -> Iterat
         advance()
 
 
-def joined(name: str, parts: Iterable[Measured]) -> Measured:
+def joined(name: str, parts: Iterable[MeasuredSet]) -> MeasuredSet:
     """Several sets as one."""
     parts = tuple(parts)
-    return Measured(
+    return MeasuredSet(
         name, tuple(u for p in parts for u in p.untouched), tuple(x for p in parts for x in p.planted)
     )
 
 
-def print_set(measured: Measured, say: Say) -> None:
+def print_set(measured: MeasuredSet, say: Say) -> None:
     """The rates of one set, a line each."""
     say(f"\n{measured.name}: {len(measured.untouched)} faithful answers")
     for kind in ALL:
@@ -148,7 +148,7 @@ def _line(what: str, interval: Interval, n: int, mark: float | None, sign: int) 
     )
 
 
-def print_cases(measured: Measured, show: int, say: Say, seed: int = SEED) -> None:
+def print_cases(measured: MeasuredSet, show: int, say: Say, seed: int = SEED) -> None:
     """Some misses of each kind, and some false alarms, to be read."""
     for kind in ALL:
         for case in _some([c for c in measured.of_kind(kind) if not c.caught], show, seed):
@@ -174,7 +174,7 @@ def _print_miss(name: str, case: Planted, say: Say) -> None:
         say("  finding   none on the span")
 
 
-def _print_alarm(name: str, alarm: Untouched, verdict: Verdict, say: Say) -> None:
+def _print_alarm(name: str, alarm: UntouchedAnswer, verdict: Verdict, say: Say) -> None:
     for finding in alarm.objections(verdict):
         say(f"\nFALSE {verdict.upper()} | {name} | {alarm.triple.id}")
         say(f"  question  {alarm.triple.question}")

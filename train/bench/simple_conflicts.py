@@ -28,7 +28,7 @@ from .simple_scenes import (
     OTHERS,
     QUESTIONS,
     SCENES,
-    Scene,
+    FactScene,
 )
 
 LEAST_REFUTED = 0.95  # of the wrong answers
@@ -37,10 +37,10 @@ _ROUNDS = 2  # of the held-out answers, each time with other questions and texts
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SimpleRow:
     """One answer with its question and passages; `start:end` are the characters of its value, right or wrong."""
 
-    scene: Scene
+    scene: FactScene
     form: str
     layout: str
     question: str
@@ -51,21 +51,21 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class AnswerPair:
     """An answer with a wrong value, and its twin with the right one."""
 
-    wrong: Row
-    right: Row
+    wrong: SimpleRow
+    right: SimpleRow
 
 
-def pairs() -> Iterator[Pair]:
+def pairs() -> Iterator[AnswerPair]:
     """The forms that the check was made with: each form of answer for each scene, with questions and texts in turn."""
     for at, scene in enumerate(SCENES):
         for turn, form in enumerate(_fitting(scene, ANSWERS)):
             yield _pair(scene, (form, ANSWERS[form]), _nth(EVIDENCE, at + 2 * turn), at + turn)
 
 
-def held_out_pairs() -> Iterator[Pair]:
+def held_out_pairs() -> Iterator[AnswerPair]:
     """Forms of answers and of texts that the check was not made with, each beside forms of the other that it was."""
     for at, scene in enumerate(SCENES):
         for turn, form in enumerate(_fitting(scene, HELD_OUT_ANSWERS) * _ROUNDS):
@@ -77,7 +77,7 @@ def held_out_pairs() -> Iterator[Pair]:
             yield _pair(scene, (form, ANSWERS[form]), layout, at + 2 * turn + 1)
 
 
-def _fitting(scene: Scene, forms: Mapping[str, str]) -> list[str]:
+def _fitting(scene: FactScene, forms: Mapping[str, str]) -> list[str]:
     """The names of the forms in which a fact may be told; words need a clause around them."""
     return [name for name, form in forms.items() if scene.kind != "word" or "s}" in form or "lso}" in form]
 
@@ -86,13 +86,15 @@ def _nth(forms: Mapping[str, Sequence[str]], number: int) -> tuple[str, Sequence
     return list(forms.items())[number % len(forms)]
 
 
-def _pair(scene: Scene, form: tuple[str, str], layout: tuple[str, Sequence[str]], turn: int) -> Pair:
-    return Pair(*(_row(scene, form, layout, turn, value) for value in (scene.wrong, scene.right)))
+def _pair(
+    scene: FactScene, form: tuple[str, str], layout: tuple[str, Sequence[str]], turn: int
+) -> AnswerPair:
+    return AnswerPair(*(_row(scene, form, layout, turn, value) for value in (scene.wrong, scene.right)))
 
 
 def _row(
-    scene: Scene, form: tuple[str, str], layout: tuple[str, Sequence[str]], turn: int, value: str
-) -> Row:
+    scene: FactScene, form: tuple[str, str], layout: tuple[str, Sequence[str]], turn: int, value: str
+) -> SimpleRow:
     others = [text for kind, text in OTHERS.items() if kind != scene.kind]
     words = {
         "noun": scene.noun,
@@ -109,7 +111,7 @@ def _row(
     answer = _filled(form[1], words)
     start = answer.lower().index(value.lower())
     question = _filled(QUESTIONS[turn % len(QUESTIONS)], words)
-    return Row(scene, form[0], layout[0], question, contexts, answer, start, start + len(value))
+    return SimpleRow(scene, form[0], layout[0], question, contexts, answer, start, start + len(value))
 
 
 def _filled(form: str, words: Mapping[str, str]) -> str:
@@ -123,10 +125,10 @@ def _small(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class CheckedPair:
     """A pair with what the check says of both."""
 
-    pair: Pair
+    pair: AnswerPair
     of_wrong: FactReport
     of_right: FactReport
 
@@ -142,17 +144,17 @@ class Tried:
         return bool(self.of_right.conflicts)
 
 
-def tried(found: Iterator[Pair], checker: FactChecker | None = None) -> list[Tried]:
+def tried(found: Iterator[AnswerPair], checker: FactChecker | None = None) -> list[CheckedPair]:
     """Every pair checked as it stands."""
     checker = checker or FactChecker()
-    return [Tried(pair, _report(checker, pair.wrong), _report(checker, pair.right)) for pair in found]
+    return [CheckedPair(pair, _report(checker, pair.wrong), _report(checker, pair.right)) for pair in found]
 
 
-def _report(checker: FactChecker, row: Row) -> FactReport:
+def _report(checker: FactChecker, row: SimpleRow) -> FactReport:
     return checker.check(question=row.question, contexts=row.contexts, answer=row.answer)
 
 
-def refuted_by_kind(found: Sequence[Tried]) -> Mapping[str, tuple[int, int]]:
+def refuted_by_kind(found: Sequence[CheckedPair]) -> Mapping[str, tuple[int, int]]:
     """For each kind of value how many wrong answers are refuted, and of how many."""
     kinds: defaultdict[str, list[bool]] = defaultdict(list)
     for one in found:
@@ -166,7 +168,7 @@ def print_simple_conflicts(say: Callable[[str], None]) -> None:
         _say_found(found, name, say)
 
 
-def _say_found(found: Sequence[Tried], name: str, say: Callable[[str], None]) -> None:
+def _say_found(found: Sequence[CheckedPair], name: str, say: Callable[[str], None]) -> None:
     for kind, (hits, count) in refuted_by_kind(found).items():
         _say(f"wrong {kind} refuted{name}", hits, count, say)
     _say(
@@ -191,7 +193,7 @@ def main(
         _say_case(one.pair.right, one.of_right)
 
 
-def _say_case(row: Row, report: FactReport) -> None:
+def _say_case(row: SimpleRow, report: FactReport) -> None:
     typer.echo(f"\n{row.scene.kind} {row.form} {row.layout}: {row.question!r} {row.contexts!r}\n{row.answer}")
     typer.echo(str(report))
 

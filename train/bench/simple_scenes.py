@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class FactScene:
     """One fact: "{v}" stands for its value in what the text `states`, and in the two clauses that answers tell.
 
     Where the fact is told by words (`kind` "word"), the clauses hold the words themselves as "{v}", and the text
@@ -25,13 +25,13 @@ class Scene:
     wrong: str
 
 
-def _scenes(kind: str, table: str) -> tuple[Scene, ...]:
+def _scenes(kind: str, table: str) -> tuple[FactScene, ...]:
     """Scenes from blocks of lines: noun, two questions, two sentences of a text, two clauses, right and wrong value."""
     found = []
     for block in table.strip().split("\n\n"):
         noun, how, other, one, two, says, also, values = block.splitlines()
         right, wrong = values.split(" -> ")
-        found.append(Scene(kind, noun, how, other, (one, two), (says, also), right, wrong))
+        found.append(FactScene(kind, noun, how, other, (one, two), (says, also), right, wrong))
     return tuple(found)
 
 
@@ -434,7 +434,7 @@ for members delivery is {v}
 free of charge -> charged
 """
 
-SCENES: tuple[Scene, ...] = (
+SCENES: tuple[FactScene, ...] = (
     *_scenes("money", _MONEY),
     *_scenes("percent", _PERCENT),
     *_scenes("duration", _DURATION),

@@ -18,8 +18,8 @@ from .recipe import Recipe, SetUse
 THREE_WAY = frozenset(("supported", "unverifiable", "contradicted"))
 _WINDOWS = 3  # of a claim, best first
 
-TextPair = tuple[str, str]
-Scores = Callable[[Sequence[TextPair]], Sequence[NliScore]]  # (premise, hypothesis) pairs in
+LabelledPair = tuple[str, str]
+Scores = Callable[[Sequence[LabelledPair]], Sequence[NliScore]]  # (premise, hypothesis) pairs in
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class DevRow:
 
     label: str
     faithful: bool
-    claims: tuple[tuple[TextPair, ...], ...]
+    claims: tuple[tuple[LabelledPair, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def _dev_set(use: SetUse, path: Path, seed: int) -> DevSet:
     return DevSet(use.name, tuple(row for row in rows if row.claims))
 
 
-def _claims(row: NliRow, use: SetUse) -> tuple[tuple[TextPair, ...], ...]:
+def _claims(row: NliRow, use: SetUse) -> tuple[tuple[LabelledPair, ...], ...]:
     answer = row.answer
     if not use.windows:
         premise = " ".join(text.strip() for text in row.contexts)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .dev_sets import DevFigure
-from .recipe import Pass, Recipe, SetUse
+from .recipe import Recipe, SetUse, TrainingPass
 from .set_licences import is_non_commercial, licence_of
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def _ways(use: SetUse) -> list[str]:
     return found + ["planted errors"] * bool(use.planted) + ["evidence sentences"] * bool(use.verbatim)
 
 
-def _pass_row(one: Pass, seed: int, pairs: object) -> str:
+def _pass_row(one: TrainingPass, seed: int, pairs: object) -> str:
     return (
         f"| {one.name} | {one.seed or seed} | {one.epochs:g} | {one.rate:g} | {one.warmup} | {one.label_smoothing:g} "
         f"| {one.dropout:g} | {one.masked:g} | {max(1, one.average)} | {one.mean_with} | {pairs} |"

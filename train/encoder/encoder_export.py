@@ -30,9 +30,9 @@ OPSET = 17
 _LONGEST = 512
 _INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 _TIMED = 15  # runs, of which the median counts
-TextPair = tuple[str, str]
+LabelledPair = tuple[str, str]
 # Enough kinds of statement to move every output; what is measured on them is loss, not quality.
-SAMPLE: tuple[TextPair, ...] = tuple(
+SAMPLE: tuple[LabelledPair, ...] = tuple(
     (premise, hypothesis)
     for premise, hypotheses in (
         (
@@ -130,7 +130,7 @@ def export(
     name: str,
     max_tokens: int | None = None,
     temperature: float = 1.0,
-    sample: Sequence[TextPair] = SAMPLE,
+    sample: Sequence[LabelledPair] = SAMPLE,
 ) -> Parity:
     """Write the encoder folder and measure it against the model."""
     labels = labels_of(model, name)
@@ -203,7 +203,9 @@ def _quiet() -> Iterator[None]:
             logging.getLogger().setLevel(loud)
 
 
-def parity(model: Any, tokenizer: Tokenizer, path: Path, sample: Sequence[TextPair], longest: int) -> Parity:
+def parity(
+    model: Any, tokenizer: Tokenizer, path: Path, sample: Sequence[LabelledPair], longest: int
+) -> Parity:
     """Logits of both over the sample, and the time of one pair."""
     session = open_session(path)
     tokenizer.enable_truncation(longest, strategy="only_first")

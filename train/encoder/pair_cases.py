@@ -23,7 +23,7 @@ _LONGEST_CLAIM = 90  # words; an encoder of 256 tokens needs room for evidence b
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class LabelledPair:
     """A premise, a hypothesis and what is known of them: 0, 1, 2 as in CLASSES, -1 for "not entailed"."""
 
     premise: str
@@ -33,7 +33,7 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class PairCase:
     """A claim against a premise; `before` is what is said before it so that it can be understood."""
 
     premise: str
@@ -41,24 +41,24 @@ class Case:
     target: int
     before: str = ""
 
-    def pair(self, use: SetUse, claim: str = "", target: int | None = None) -> Pair:
+    def pair(self, use: SetUse, claim: str = "", target: int | None = None) -> LabelledPair:
         """The case as a pair, or the same with another claim in its place."""
         hypothesis = f"{self.before} {claim or self.claim}" if self.before else claim or self.claim
-        return Pair(self.premise, hypothesis, self.target if target is None else target, use.weight)
+        return LabelledPair(self.premise, hypothesis, self.target if target is None else target, use.weight)
 
 
-def cases_of(row: NliRow, use: SetUse) -> Iterator[Case]:
+def cases_of(row: NliRow, use: SetUse) -> Iterator[PairCase]:
     """What a row's own label speaks of."""
     asked = row.question.strip() if use.question else ""
     if not use.windows:
         premise = " ".join(text.strip() for text in row.contexts)
         if premise and row.answer.strip():
-            yield Case(premise, row.answer, row.target, asked)
+            yield PairCase(premise, row.answer, row.target, asked)
         return
     for claim, before in labelled_claims(row, atomic=use.claims):
         best = evidence_windows(row.contexts, claim, use.window_tokens)[:1]
         if best and (row.target != ENTAILED or _covers(best[0], row.contexts, claim)):
-            yield Case(best[0], claim, row.target, before or asked)
+            yield PairCase(best[0], claim, row.target, before or asked)
 
 
 def labelled_claims(row: NliRow, *, atomic: bool = False) -> list[tuple[str, str]]:
@@ -81,7 +81,7 @@ def labelled_claims(row: NliRow, *, atomic: bool = False) -> list[tuple[str, str
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ClaimPart:
     """Characters `start:end` of an answer as a claim that reads alone, or does after `before`."""
 
     start: int
@@ -90,12 +90,12 @@ class Part:
     before: str = ""
 
 
-def claims_of(row: NliRow, *, atomic: bool) -> list[Part]:
+def claims_of(row: NliRow, *, atomic: bool) -> list[ClaimPart]:
     """The sentences of an answer, or its atomic claims as inference cuts them."""
     if not atomic:
-        return [Part(u.start, u.end, row.answer[u.start : u.end]) for u in units(row.answer)]
+        return [ClaimPart(u.start, u.end, row.answer[u.start : u.end]) for u in units(row.answer)]
     found = extract_claims(row.answer, question=row.question).claims
-    return [Part(claim.start, claim.end, claim.text, claim.context) for claim in found]
+    return [ClaimPart(claim.start, claim.end, claim.text, claim.context) for claim in found]
 
 
 def _covers(window: str, contexts: tuple[str, ...], claim: str) -> bool:

@@ -17,7 +17,7 @@ from faithstill.featurize.structure import units
 from faithstill.train.planting.mutants import MutationKind, mutants
 
 from .labelled_claims import CONTRADICTED, ENTAILED, NOT_ENTAILED, NliRow
-from .pair_cases import Case, Pair, evidence_windows
+from .pair_cases import LabelledPair, PairCase, evidence_windows
 from .recipe import SetUse
 
 _WORDS = range(6, 46)  # of an evidence sentence that says something and leaves room for its window
@@ -64,13 +64,13 @@ def mutants_of(text: str, evidence: Sequence[str], most: int, seed: int) -> list
     return [(mutant.text, _KINDS[mutant.kind]) for mutant in found[:most]]
 
 
-def planted_beside(case: Case, row: NliRow, use: SetUse, seed: int) -> Iterator[Pair]:
+def planted_beside(case: PairCase, row: NliRow, use: SetUse, seed: int) -> Iterator[LabelledPair]:
     """The case again, each time with one error in its claim."""
     for text, target in mutants_of(case.claim, row.contexts, use.planted, seed):
         yield case.pair(use, text, target)
 
 
-def verbatim_pairs(rows: Sequence[NliRow], use: SetUse, seed: int) -> Iterator[Pair]:
+def verbatim_pairs(rows: Sequence[NliRow], use: SetUse, seed: int) -> Iterator[LabelledPair]:
     """For each distinct context up to `use.verbatim` of its sentences with their own window, and their twins."""
     for contexts in dict.fromkeys(row.contexts for row in rows):
         draw = random.Random(crc32("\n".join(contexts).encode()) + seed)
@@ -86,17 +86,17 @@ def _sentences(contexts: Sequence[str], most: int, draw: random.Random) -> list[
     return draw.sample(found, min(most, len(found)))
 
 
-def _twins(window: str, sentence: str, use: SetUse, draw: random.Random) -> Iterator[Pair]:
+def _twins(window: str, sentence: str, use: SetUse, draw: random.Random) -> Iterator[LabelledPair]:
     wrong = mutants_of(sentence, [window], max(1, use.planted), draw.randrange(1 << 30))
     if not wrong or draw.random() < 0.5:
-        yield Pair(window, _restated(sentence, draw), ENTAILED, use.weight)
+        yield LabelledPair(window, _restated(sentence, draw), ENTAILED, use.weight)
         for text, target in wrong[: use.planted]:
-            yield Pair(window, text, target, use.weight)
+            yield LabelledPair(window, text, target, use.weight)
     else:
         text, target = wrong[0]
         mirrored = window.replace(sentence, text)
-        yield Pair(mirrored, _restated(text, draw), ENTAILED, use.weight)
-        yield Pair(mirrored, sentence, target, use.weight)
+        yield LabelledPair(mirrored, _restated(text, draw), ENTAILED, use.weight)
+        yield LabelledPair(mirrored, sentence, target, use.weight)
 
 
 def _restated(sentence: str, draw: random.Random) -> str:

@@ -57,7 +57,7 @@ class SetUse:
 
 
 @dataclass(frozen=True, slots=True)
-class Pass:
+class TrainingPass:
     """Some epochs over some sets; the rate rises over `warmup` steps and then stays or falls to nothing.
 
     `average` is the number of last checkpoints whose mean is the result; 0 and 1 keep the last one. `mean_with` names
@@ -92,7 +92,7 @@ class Recipe:
 
     name: str
     start: str
-    passes: tuple[Pass, ...]
+    passes: tuple[TrainingPass, ...]
     dev: tuple[SetUse, ...] = ()
     seed: int = 7
     tokens: int = 256
@@ -144,11 +144,11 @@ def _tables(raw: dict[str, Any], key: str, where: str) -> list[dict[str, Any]]:
     return found
 
 
-def _pass(raw: dict[str, Any], where: str) -> Pass:
+def _pass(raw: dict[str, Any], where: str) -> TrainingPass:
     sets = tuple(_part(SetUse, use, where) for use in _tables(raw, "sets", where))
     if not sets:
         raise RecipeError(f"{where}: no sets to train on: add sets = [{{ file = ... }}]")
-    return _part(Pass, {**raw, "sets": sets}, where)
+    return _part(TrainingPass, {**raw, "sets": sets}, where)
 
 
 def _part(kind: type[_Part], raw: Mapping[str, Any], where: str) -> _Part:

@@ -11,7 +11,7 @@ from tokenizers import Tokenizer
 
 from faithstill.featurize.nli import NO_EVIDENCE, NliScore
 
-from .pair_cases import Pair
+from .pair_cases import LabelledPair
 from .recipe import Recipe
 from .trainer import inputs_of
 from .training_examples import Example, collate, encode
@@ -27,7 +27,9 @@ def torch_scores(
     def scores(pairs: Sequence[TextPair]) -> list[NliScore]:
         found = [NO_EVIDENCE] * len(pairs)
         # The place of a pair travels as its target, since pairs without room are left out.
-        examples = encode([Pair(*pair, target=i) for i, pair in enumerate(pairs)], tokenizer, recipe.tokens)
+        examples = encode(
+            [LabelledPair(*pair, target=i) for i, pair in enumerate(pairs)], tokenizer, recipe.tokens
+        )
         examples.sort(key=lambda example: len(example.ids))
         for batch in _batches(examples, recipe.batch_tokens):
             for example, shares in zip(batch, _shares(model, batch, device), strict=True):

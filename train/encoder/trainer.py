@@ -20,7 +20,7 @@ import torch
 from transformers import AutoModelForSequenceClassification
 
 from .pair_cases import CLASSES
-from .recipe import Pass, Recipe, RecipeError
+from .recipe import Recipe, RecipeError, TrainingPass
 from .training_examples import Batch, Example, Mask, batches_of, collate, encode, write_whole
 
 CHECKPOINT_FILE = "checkpoint.pt"
@@ -120,7 +120,7 @@ class Trainer:
 
     model: Any
     recipe: Recipe
-    one: Pass
+    one: TrainingPass
     examples: Sequence[Example]
     folder: Path
     device: str = "cpu"

@@ -13,7 +13,7 @@ from typing import Any
 import torch
 from tokenizers import Encoding, Tokenizer
 
-from .pair_cases import Pair
+from .pair_cases import LabelledPair
 from .recipe import RecipeError
 
 EXAMPLES_FILE = "examples.pt"
@@ -42,7 +42,7 @@ class Batch:
     weights: torch.Tensor
 
 
-def encode(pairs: Sequence[Pair], tokenizer: Tokenizer, tokens: int) -> list[Example]:
+def encode(pairs: Sequence[LabelledPair], tokenizer: Tokenizer, tokens: int) -> list[Example]:
     """Pairs as token ids; a premise too long is cut at its end, a pair whose hypothesis leaves no room is left out."""
     tokenizer.no_truncation()
     tokenizer.no_padding()
@@ -59,7 +59,7 @@ def encode(pairs: Sequence[Pair], tokenizer: Tokenizer, tokens: int) -> list[Exa
     return examples
 
 
-def _example(pair: Pair, found: Encoding) -> Example:
+def _example(pair: LabelledPair, found: Encoding) -> Example:
     return Example(tuple(found.ids), found.sequence_ids.index(1), pair.target, pair.weight)
 
 

@@ -22,8 +22,8 @@ from faithstill.featurize.nli import OnnxNli
 from .dev_sets import DevFigure, DevSet, dev_sets
 from .encoder_card import CARD_FILE, write_card
 from .encoder_export import Parity, export
-from .pair_cases import Pair
-from .recipe import Pass, Recipe, RecipeError
+from .pair_cases import LabelledPair
+from .recipe import Recipe, RecipeError, TrainingPass
 from .torch_scores import torch_scores
 from .trainer import CHECKPOINT_FILE, Trainer, best_device, freeze, load_start, read_weights
 from .training_examples import EXAMPLES_FILE, Example, Mask, encode, read_examples, write_examples
@@ -80,7 +80,7 @@ class NliJob:
                 self._measure(model, tokenizer, held_out, f"after {one.name}")
         return self._finish(model, tokenizer, held_out)
 
-    def _check_means(self, wanted: Sequence[Pass]) -> None:
+    def _check_means(self, wanted: Sequence[TrainingPass]) -> None:
         """Before hours of training: is what a pass ends in the mean with trained along with it, or there?"""
         for one in wanted:
             path = self._checkpoint(one.mean_with)
@@ -93,7 +93,7 @@ class NliJob:
     def _checkpoint(self, name: str) -> Path:
         return self.out / PASSES / name / CHECKPOINT_FILE
 
-    def _pass(self, model: Any, tokenizer: Tokenizer, one: Pass, held_out: Sequence[DevSet]) -> Any:
+    def _pass(self, model: Any, tokenizer: Tokenizer, one: TrainingPass, held_out: Sequence[DevSet]) -> Any:
         task = self.bar.add_task(f"{one.name}: reading", total=None)
         folder = self.out / PASSES / one.name
         recipe = replace(self.recipe, seed=one.seed or self.recipe.seed)
@@ -115,7 +115,7 @@ class NliJob:
             mix_in(model, self._checkpoint(one.mean_with))
         return model
 
-    def _examples(self, tokenizer: Tokenizer, recipe: Recipe, one: Pass, path: Path) -> list[Example]:
+    def _examples(self, tokenizer: Tokenizer, recipe: Recipe, one: TrainingPass, path: Path) -> list[Example]:
         made_from = repr((one.sets, recipe.seed, recipe.tokens, recipe.data))
         if path.is_file():
             return read_examples(path, made_from)
@@ -144,7 +144,7 @@ class NliJob:
         return trained
 
 
-def _mask(tokenizer: Tokenizer, one: Pass) -> Mask | None:
+def _mask(tokenizer: Tokenizer, one: TrainingPass) -> Mask | None:
     if not one.masked:
         return None
     if (mask := Mask.of(tokenizer)) is None:
@@ -152,7 +152,7 @@ def _mask(tokenizer: Tokenizer, one: Pass) -> Mask | None:
     return mask
 
 
-def all_pairs(recipe: Recipe, one: Pass, source: Path) -> list[Pair]:
+def all_pairs(recipe: Recipe, one: TrainingPass, source: Path) -> list[LabelledPair]:
     """The pairs of a pass, set after set."""
     return [pair for use in one.sets for pair in pairs_of(use, recipe.path_of(use, source), recipe.seed)]
 

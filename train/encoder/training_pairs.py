@@ -6,15 +6,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from .labelled_claims import ENTAILED, drawn_rows
-from .pair_cases import Pair, cases_of
+from .pair_cases import LabelledPair, cases_of
 from .planted_pairs import planted_beside, verbatim_pairs
 from .recipe import RecipeError, SetUse
 
 
-def pairs_of(use: SetUse, path: Path, seed: int) -> list[Pair]:
+def pairs_of(use: SetUse, path: Path, seed: int) -> list[LabelledPair]:
     """The pairs of one set in an order that the seed decides."""
     rows = drawn_rows(use, path, seed)
-    pairs: list[Pair] = []
+    pairs: list[LabelledPair] = []
     for number, row in enumerate([] if use.only_verbatim else rows):
         for case in cases_of(row, use):
             pairs.append(case.pair(use))

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from faithstill.data import Triple
-from faithstill.train.fit.baseline_methods import METHODS, Kind, Method, Rows, Score, overlap
+from faithstill.train.fit.baseline_methods import METHODS, Method, MethodKind, Rows, Score, overlap
 from faithstill.train.fit.calibration import cross_fitted, fit_platt, pooled_threshold
 from faithstill.train.fit.cross_validation import Fitted, assign_folds
 from faithstill.train.metrics.binary_metrics import Metrics, measure, roc_auc
@@ -23,7 +23,7 @@ Step = Callable[[], object]  # called after each step of some work
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Measured:
+class MeasuredBaseline:
     """A baseline on one set of rows: `scores` rank them, calibrated they are the probabilities `p`."""
 
     scores: Floats
@@ -37,12 +37,12 @@ class Baseline:
 
     name: str
     description: str
-    kind: Kind
+    kind: MethodKind
     threshold: float
-    oof: Measured
-    held_out: Measured | None = None
+    oof: MeasuredBaseline
+    held_out: MeasuredBaseline | None = None
 
-    def on(self, *, held_out: bool) -> Measured:
+    def on(self, *, held_out: bool) -> MeasuredBaseline:
         """What it did on the held-out rows, or out of fold; ValueError where there are no held-out rows."""
         found = self.held_out if held_out else self.oof
         if found is None:
@@ -109,8 +109,8 @@ def _baseline(
     p = cross_fitted(scores, rows.y, fold_of) if method.calibrate else scores
     threshold = pooled_threshold(rows.y, p) if method.calibrate else 0.5
 
-    def measured(of: Rows, scores: Floats, p: Floats) -> Measured:
-        return Measured(
+    def measured(of: Rows, scores: Floats, p: Floats) -> MeasuredBaseline:
+        return MeasuredBaseline(
             scores,
             p,
             measure(of.y, p, threshold, of.groups, scores=scores, bootstrap=bootstrap, seed=seed),
@@ -133,7 +133,7 @@ def untrained_overlap(rows: Rows, *, bootstrap: int = 1000, seed: int = 42) -> B
     said = (
         "share of the answer's content words that stand in the contexts, threshold fitted on these very rows"
     )
-    return Baseline("token overlap", said, Kind.SIMPLE, threshold, Measured(scores, p, metrics))
+    return Baseline("token overlap", said, MethodKind.SIMPLE, threshold, MeasuredBaseline(scores, p, metrics))
 
 
 def _out_of_fold(score: Score, rows: Rows, fold_of: Ints) -> Floats:

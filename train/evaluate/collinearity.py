@@ -19,7 +19,7 @@ TOO_FEW = "not measured: fewer rows than features"
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class CollinearPair:
     """Two features that say nearly the same."""
 
     first: str
@@ -52,8 +52,8 @@ def inflation(correlations: Floats, live: NDArray[np.bool_], rows: int) -> Float
     return factors
 
 
-def pairs(names: Sequence[str], correlations: Floats, live: NDArray[np.bool_]) -> tuple[Pair, ...]:
+def pairs(names: Sequence[str], correlations: Floats, live: NDArray[np.bool_]) -> tuple[CollinearPair, ...]:
     """Features that correlate beyond `NEARLY_EQUAL`, nearest first."""
     near = np.argwhere(np.triu(np.abs(correlations) > NEARLY_EQUAL, k=1) & np.outer(live, live))
-    found = [Pair(names[i], names[j], float(correlations[i, j])) for i, j in near]
+    found = [CollinearPair(names[i], names[j], float(correlations[i, j])) for i, j in near]
     return tuple(sorted(found, key=lambda pair: (-abs(pair.r), pair.first, pair.second)))

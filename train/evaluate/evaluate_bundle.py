@@ -13,7 +13,7 @@ from rich.progress import Progress
 from faithstill.data import Table, Triple, count
 from faithstill.featurize.schema import ALL_FAMILIES
 from faithstill.serve import Scorer
-from faithstill.train.fit.baseline_methods import Kind, Rows
+from faithstill.train.fit.baseline_methods import MethodKind, Rows
 from faithstill.train.fit.row_features import featurized
 from faithstill.train.labelled_rows import read_labelled
 from faithstill.train.metrics.binary_metrics import pr_curve, reliability, roc_curve
@@ -126,7 +126,7 @@ def curves_of(
     found = {"model": {name: [point.as_dict() for point in points] for name, points in parts.items()}}
     for rival in rivals:
         theirs = rival.on(held_out=held_out)
-        if rival.kind is Kind.SIMPLE and np.unique(theirs.scores).size > 1:
+        if rival.kind is MethodKind.SIMPLE and np.unique(theirs.scores).size > 1:
             found[rival.name] = {
                 "reliability": [bin_.as_dict() for bin_ in reliability(rows.y, theirs.p)],
                 "pr_curve": [point.as_dict() for point in pr_curve(rows.y, theirs.scores)],

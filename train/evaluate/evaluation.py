@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from faithstill.data import Triple
 from faithstill.serve.status import ScoreStatus
-from faithstill.train.fit.baseline_methods import Kind, called_faithful, groups_of
+from faithstill.train.fit.baseline_methods import MethodKind, called_faithful, groups_of
 from faithstill.train.fit.cross_validation import Fitted
 from faithstill.train.metrics.binary_metrics import (
     ALL_ALIKE,
@@ -29,20 +29,6 @@ from faithstill.train.metrics.binary_metrics import (
 )
 
 from .baselines import Baseline
-from .domain_transfer import DomainScore, leave_one_domain_out
-
-__all__ = [
-    "Comparison",
-    "Confusion",
-    "DomainScore",
-    "Evaluation",
-    "Mark",
-    "Slice",
-    "confusion",
-    "evaluate",
-    "leave_one_domain_out",
-    "marks",
-]
 
 # Fields of `Triple` that rows are sliced by.
 SLICED_BY = ("answer_type", "error_type", "domain")
@@ -103,7 +89,7 @@ class Slice:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class BaselineComparison:
     """Our ROC-AUC minus a baseline's on the same rows."""
 
     name: str
@@ -141,7 +127,7 @@ class Evaluation:
     metrics: Metrics
     confusion: Confusion
     slices: tuple[Slice, ...]
-    comparisons: tuple[Comparison, ...]
+    comparisons: tuple[BaselineComparison, ...]
     reliability: tuple[Bin, ...]
     pr_curve: tuple[CurvePoint, ...]
     roc_curve: tuple[CurvePoint, ...]
@@ -230,10 +216,10 @@ def _comparison(
     held_out: bool,
     bootstrap: int,
     seed: int,
-) -> Comparison:
+) -> BaselineComparison:
     theirs = baseline.on(held_out=held_out)
     gain = difference(y, p, theirs.scores, groups, bootstrap=bootstrap, seed=seed)
-    return Comparison(baseline.name, str(baseline.kind), theirs.metrics.roc_auc, gain)
+    return BaselineComparison(baseline.name, str(baseline.kind), theirs.metrics.roc_auc, gain)
 
 
 def marks(evaluation: Evaluation, fitted: Fitted | None = None) -> tuple[Mark, ...]:
@@ -247,7 +233,7 @@ def marks(evaluation: Evaluation, fitted: Fitted | None = None) -> tuple[Mark, .
     found.append(_mark("calibration", share, wanted, share is not None and share <= MOST_BRIER_SHARE, few))
     for comparison in evaluation.comparisons:
         # A model of ten of our own features is a simpler us, not a rival to stay clear of.
-        if comparison.kind != Kind.FEATURES:
+        if comparison.kind != MethodKind.FEATURES:
             low = _least(comparison.difference)
             wanted = f"lower bound of the ROC-AUC gain above {LEAST_AUC_GAIN}"
             beaten = low is not None and low > LEAST_AUC_GAIN

@@ -15,7 +15,7 @@ from faithstill.train.fit.signed_logistic import Scaling
 from faithstill.train.metrics.binary_metrics import roc_auc
 
 from .ablation import Ablation
-from .collinearity import TOO_FEW, Pair, correlations, inflation, pairs
+from .collinearity import TOO_FEW, CollinearPair, correlations, inflation, pairs
 
 Floats = NDArray[np.float64]
 
@@ -101,7 +101,7 @@ class FeatureReport:
     """
 
     features: tuple[FeatureRow, ...]
-    pairs: tuple[Pair, ...]
+    pairs: tuple[CollinearPair, ...]
     rejected: tuple[Contrast, ...]
     passed: tuple[Contrast, ...]
     ablations: tuple[Ablation, ...]

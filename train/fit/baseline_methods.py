@@ -43,7 +43,7 @@ L1: dict[str, Any] = (
 )
 
 
-class Kind(StrEnum):
+class MethodKind(StrEnum):
     """Why a baseline is there: to be beaten, to show what our features add, or to show what labels leak."""
 
     SIMPLE = "simple"
@@ -239,46 +239,48 @@ class Method:
     """One baseline's recipe; scores are calibrated unless they are probabilities as they stand."""
 
     name: str
-    kind: Kind
+    kind: MethodKind
     score: Score
     description: str
     calibrate: bool = True
 
 
 METHODS = (
-    Method("flag everything", Kind.SIMPLE, _always(0.0), "calls every answer unfaithful", calibrate=False),
-    Method("flag nothing", Kind.SIMPLE, _always(1.0), "calls every answer faithful", calibrate=False),
+    Method(
+        "flag everything", MethodKind.SIMPLE, _always(0.0), "calls every answer unfaithful", calibrate=False
+    ),
+    Method("flag nothing", MethodKind.SIMPLE, _always(1.0), "calls every answer faithful", calibrate=False),
     Method(
         "token overlap",
-        Kind.SIMPLE,
+        MethodKind.SIMPLE,
         overlap,
         "share of the answer's content words that stand in the contexts, threshold fitted on training rows",
     ),
     Method(
         "TF-IDF",
-        Kind.SIMPLE,
+        MethodKind.SIMPLE,
         tfidf("question", "answer", "context"),
         "logistic regression (C=1) on TF-IDF of word 1- and 2-grams of question, answer and contexts; a word "
         "is another term in each of the three (prefixes), sublinear counts, terms of at least 2 rows",
     ),
     Method(
         "ten features",
-        Kind.FEATURES,
+        MethodKind.FEATURES,
         ten_features,
         "L1 logistic regression on our features of the statement that decides each answer for us, as little "
         "regularised as keeps at most 10 of them",
     ),
-    Method("answer only", Kind.LEAK, tfidf("answer"), "the TF-IDF model without contexts and question"),
+    Method("answer only", MethodKind.LEAK, tfidf("answer"), "the TF-IDF model without contexts and question"),
     Method(
         "context-blind",
-        Kind.LEAK,
+        MethodKind.LEAK,
         tfidf("question", "answer"),
         "the TF-IDF model on question and answer alone",
     ),
-    Method("contexts only", Kind.LEAK, tfidf("context"), "the TF-IDF model without the answer"),
+    Method("contexts only", MethodKind.LEAK, tfidf("context"), "the TF-IDF model without the answer"),
     Method(
         "answer length",
-        Kind.LEAK,
+        MethodKind.LEAK,
         answer_length,
         "logistic regression on the logarithm of the answer's word count",
     ),

@@ -22,7 +22,7 @@ CHUNK = 4_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class BootstrapFigure:
     """How a figure is computed and, in words, when it cannot be."""
 
     make: Make
@@ -150,11 +150,11 @@ def _ece(positive: Flags, p: Floats, called: Flags) -> Statistic:
 
 # The figures of `Metrics`, in the order that reports show them.
 FIGURES = {
-    "f1": Figure(_f1, "no row is or was called faithful"),
-    "precision": Figure(_precision, "no row was called faithful"),
-    "recall": Figure(_recall, "no faithful rows"),
-    "pr_auc": Figure(_pr_auc, "no faithful rows"),
-    "roc_auc": Figure(_roc_auc, "rows of one class only"),
-    "brier": Figure(_brier),
-    "ece": Figure(_ece),
+    "f1": BootstrapFigure(_f1, "no row is or was called faithful"),
+    "precision": BootstrapFigure(_precision, "no row was called faithful"),
+    "recall": BootstrapFigure(_recall, "no faithful rows"),
+    "pr_auc": BootstrapFigure(_pr_auc, "no faithful rows"),
+    "roc_auc": BootstrapFigure(_roc_auc, "rows of one class only"),
+    "brier": BootstrapFigure(_brier),
+    "ece": BootstrapFigure(_ece),
 }

@@ -35,7 +35,7 @@ Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class DistillRecipe:
     """What decides the table, besides the encoder and the sentences."""
 
     dim: int = 256
@@ -145,7 +145,9 @@ def principal_axes(vectors: Floats, dim: int) -> Floats:
     return np.ascontiguousarray(axes[:, ::-1][:, :dim], dtype=np.float32)
 
 
-def fit_table(start: Floats, ids: Sequence[NDArray[np.int64]], targets: Floats, recipe: Recipe) -> Floats:
+def fit_table(
+    start: Floats, ids: Sequence[NDArray[np.int64]], targets: Floats, recipe: DistillRecipe
+) -> Floats:
     """Move token vectors until their sums point along `targets` (unit rows): Adam on 1 - cosine."""
     torch = package("torch")
     torch.manual_seed(recipe.seed)
@@ -206,7 +208,7 @@ def agreement(student: Floats, teacher: Floats, seed: int) -> Agreement:
     )
 
 
-def distil(model: Any, sentences: Sequence[str], recipe: Recipe, *, name: str) -> Distilled:
+def distil(model: Any, sentences: Sequence[str], recipe: DistillRecipe, *, name: str) -> Distilled:
     """Distil a loaded SentenceTransformer; the first sentences are held out to measure: shuffle them."""
     full: Tokenizer = model.tokenizer.backend_tokenizer
     vocabulary = full.get_vocab()
@@ -256,7 +258,7 @@ def load_model(name_or_path: str) -> Any:
 
 def main(arguments: list[str] | None = None) -> None:
     """Read the encoder and the sentences, distil, write three files."""
-    default = Recipe()
+    default = DistillRecipe()
     parser = argparse.ArgumentParser(
         prog="python -m faithstill.train.packaged.distill_embedder", description=__doc__
     )
@@ -271,7 +273,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--epochs", type=int, default=default.epochs)
     parser.add_argument("--seed", type=int, default=default.seed)
     options = parser.parse_args(arguments)
-    recipe = Recipe(dim=options.dim, epochs=options.epochs, seed=options.seed)
+    recipe = DistillRecipe(dim=options.dim, epochs=options.epochs, seed=options.seed)
     sentences = read_sentences(options.sentences)
     random.Random(recipe.seed).shuffle(sentences)
     result = distil(load_model(options.model), sentences, recipe, name=options.name)

@@ -36,8 +36,8 @@ from faithstill.train.output_paths import check_output
 from .slot_answers import (
     PLANTED,
     WHOLE_ANSWERS,
-    Answer,
-    Source,
+    AnswerSource,
+    SlotAnswer,
     annotated_answers,
     claimed_answers,
     told_answers,
@@ -53,16 +53,16 @@ _DIGITS = 4
 class Value:
     """A value of an answer: is it one of another place, may it be learnt from, and the signs of each of its rivals."""
 
-    answer: Answer
+    answer: SlotAnswer
     is_wrong: bool
     is_judged: bool
     rivals: tuple[Mapping[str, float], ...]
 
 
-Reader = Callable[[Answer, Featurizer], Iterator[Value]]
+Reader = Callable[[SlotAnswer, Featurizer], Iterator[Value]]
 
 
-def taken_values(answer: Answer, featurizer: Featurizer) -> Iterator[Value]:
+def taken_values(answer: SlotAnswer, featurizer: Featurizer) -> Iterator[Value]:
     """The values that the evidence states and for which others contend."""
     analysis = featurizer.analyse(answer.triple)
     otherwise = {a.mention.start for a in analysis.alignments if str(a.status) in ("given", "derived")}
@@ -73,7 +73,7 @@ def taken_values(answer: Answer, featurizer: Featurizer) -> Iterator[Value]:
             yield Value(answer, wrong, wrong or contest.mention.start not in otherwise, rivals)
 
 
-def unstated_values(answer: Answer, featurizer: Featurizer) -> Iterator[Value]:
+def unstated_values(answer: SlotAnswer, featurizer: Featurizer) -> Iterator[Value]:
     """The values that nothing states or proves, and in whose place others may stand."""
     found: list[Value] = []
 
@@ -92,11 +92,11 @@ class Lesson:
 
     file: str
     read: Reader
-    right: tuple[tuple[Source, ...], ...]
-    wrong: tuple[Source, ...]
+    right: tuple[tuple[AnswerSource, ...], ...]
+    wrong: tuple[AnswerSource, ...]
     accused: float
 
-    def values(self, answers: Sequence[Answer], featurizer: Featurizer) -> Sequence[Value]:
+    def values(self, answers: Sequence[SlotAnswer], featurizer: Featurizer) -> Sequence[Value]:
         """Those of the answers that it is learnt from; of one with a planted error that error only."""
         return [
             value
@@ -109,12 +109,14 @@ class Lesson:
 
 LESSONS = (
     # Claims without a question and a text around them are told by other words: with them fewer wrong rows are caught.
-    Lesson(RIVALS_FILE, taken_values, (WHOLE_ANSWERS,), (Source.WRONG_ROW, Source.PLANTED_ROW), 0.011),
+    Lesson(
+        RIVALS_FILE, taken_values, (WHOLE_ANSWERS,), (AnswerSource.WRONG_ROW, AnswerSource.PLANTED_ROW), 0.011
+    ),
     Lesson(
         UNSTATED_FILE,
         unstated_values,
-        (WHOLE_ANSWERS, (Source.CLAIM,)),
-        (Source.WRONG_VALUE, Source.WRONG_ROW, Source.PLANTED_VALUE),
+        (WHOLE_ANSWERS, (AnswerSource.CLAIM,)),
+        (AnswerSource.WRONG_VALUE, AnswerSource.WRONG_ROW, AnswerSource.PLANTED_VALUE),
         0.005,
     ),
 )
@@ -182,7 +184,7 @@ def least_lead(leads: NDArray[np.float64], values: Sequence[Value], most: int) -
     return ordered[most] if most < len(ordered) else -np.inf
 
 
-def learn(lesson: Lesson, answers: Sequence[Answer], say: Callable[[str], None]) -> dict[str, object]:
+def learn(lesson: Lesson, answers: Sequence[SlotAnswer], say: Callable[[str], None]) -> dict[str, object]:
     """The weights of one file, and what they catch out of fold where the signs are there."""
     values = lesson.values(answers, Featurizer())
     matrix = Matrix.of(values)
@@ -215,7 +217,7 @@ def main(
     for lesson in LESSONS:
         check_output(out / lesson.file, told, annotated, claims)
     natural = list(told_answers(told))
-    for kind in (Source.WRONG_ROW, Source.WRONG_VALUE):
+    for kind in (AnswerSource.WRONG_ROW, AnswerSource.WRONG_VALUE):
         if not any(answer.source is kind for answer in natural):
             raise ValueError(f"{told}: no answer of split 'train' and kind '{kind}' to learn from; add some")
     answers = [*natural, *annotated_answers(annotated), *claimed_answers(claims, Featurizer())]

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from faithstill.data import Triple
 
 
-class Kind(StrEnum):
+class AnswerKind(StrEnum):
     """A faithful answer, one with a value of another row, tier or period, or one with a value that is nowhere."""
 
     FAITHFUL = "faithful"
@@ -25,24 +25,24 @@ class Kind(StrEnum):
     WRONG_VALUE = "wrong_value"
 
 
-_KINDS = tuple(map(str, Kind))
+_KINDS = tuple(map(str, AnswerKind))
 _NAMES = {str: "text", list: "list"}
 _T = TypeVar("_T", str, list[Any])
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class NaturalAnswer:
     """One answer; `wrong` are the characters of it that are wrong, if any."""
 
     context: str
     domain: str
     split: str
-    kind: Kind
+    kind: AnswerKind
     triple: Triple
     wrong: tuple[int, int] | None = None
 
 
-def read_told(path: Path, split: str = "") -> Iterator[Told]:
+def read_told(path: Path, split: str = "") -> Iterator[NaturalAnswer]:
     """The answers of a file, of one split where it is named; ValueError says which line cannot be read, and why."""
     with path.open("rb") as lines:
         for number, line in enumerate(lines, 1):
@@ -61,7 +61,7 @@ def _row(line: bytes) -> object:
         raise ValueError(f"no JSON ({error}); write one object to a line, in UTF-8") from error
 
 
-def _told(row: object) -> Iterator[Told]:
+def _told(row: object) -> Iterator[NaturalAnswer]:
     context, domain, split = (_field(row, name, str) for name in ("id", "domain", "split"))
     passages = _field(row, "contexts", list)
     for number, answer in enumerate(_field(row, "answers", list), 1):
@@ -72,8 +72,10 @@ def _told(row: object) -> Iterator[Told]:
                 f"{place}field 'kind': {kind!r} is none of {', '.join(_KINDS)}; write one of them"
             )
         triple = Triple.of(question=question, contexts=passages, answer=text)
-        span = None if kind == Kind.FAITHFUL else _span(text, _field(answer, "wrong", str, place), place)
-        yield Told(context, domain, split, Kind(kind), triple, span)
+        span = (
+            None if kind == AnswerKind.FAITHFUL else _span(text, _field(answer, "wrong", str, place), place)
+        )
+        yield NaturalAnswer(context, domain, split, AnswerKind(kind), triple, span)
 
 
 def _field(row: object, name: str, of: type[_T], place: str = "") -> _T:

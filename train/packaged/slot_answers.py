@@ -30,7 +30,7 @@ _VALUES = (
 _ROWS = (MutationKind.WRONG_ROW,)
 
 
-class Source(StrEnum):
+class AnswerSource(StrEnum):
     """Where an answer comes from; `planted` ones are annotated answers or claims with an error."""
 
     FAITHFUL = "faithful"
@@ -42,15 +42,15 @@ class Source(StrEnum):
     PLANTED_VALUE = "planted_value"
 
 
-WHOLE_ANSWERS = (Source.FAITHFUL, Source.ANNOTATED)
-PLANTED = (Source.PLANTED_ROW, Source.PLANTED_VALUE)
+WHOLE_ANSWERS = (AnswerSource.FAITHFUL, AnswerSource.ANNOTATED)
+PLANTED = (AnswerSource.PLANTED_ROW, AnswerSource.PLANTED_VALUE)
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class SlotAnswer:
     """One to learn from; `wrong` are the characters of its wrong value."""
 
-    source: Source
+    source: AnswerSource
     context: str
     triple: Triple
     wrong: tuple[int, int] | None = None
@@ -60,24 +60,24 @@ class Answer:
         return self.wrong is not None and mention.start < self.wrong[1] and self.wrong[0] < mention.end
 
 
-def told_answers(path: Path) -> Iterator[Answer]:
+def told_answers(path: Path) -> Iterator[SlotAnswer]:
     """Those of a file of natural answers that may be learnt from."""
     for told in read_told(path, "train"):
-        yield Answer(Source(told.kind), told.context, told.triple, told.wrong)
+        yield SlotAnswer(AnswerSource(told.kind), told.context, told.triple, told.wrong)
 
 
-def annotated_answers(path: Path) -> Iterator[Answer]:
+def annotated_answers(path: Path) -> Iterator[SlotAnswer]:
     """The faithful training rows, and each of them with errors planted."""
     for triple in read_triples(path, labelled=True).triples:
         if triple.split == "train" and triple.label is Label.FAITHFUL:
-            right = Answer(Source.ANNOTATED, triple.group, triple)
+            right = SlotAnswer(AnswerSource.ANNOTATED, triple.group, triple)
             yield right
-            values = list(_mutants(right, Source.PLANTED_VALUE, _VALUES))
+            values = list(_mutants(right, AnswerSource.PLANTED_VALUE, _VALUES))
             yield from _one_of(values, right)
-            yield from _mutants(right, Source.PLANTED_ROW, _ROWS)
+            yield from _mutants(right, AnswerSource.PLANTED_ROW, _ROWS)
 
 
-def claimed_answers(path: Path, featurizer: Featurizer) -> Iterator[Answer]:
+def claimed_answers(path: Path, featurizer: Featurizer) -> Iterator[SlotAnswer]:
     """The supported claims of a file, and those whose value the evidence states with one wrong value planted."""
     try:
         rows = [row for row in read_rows(path, "train") if row.target == ENTAILED]
@@ -86,27 +86,27 @@ def claimed_answers(path: Path, featurizer: Featurizer) -> Iterator[Answer]:
     if not rows:
         raise ValueError(f"{path}: no supported claim of split 'train' to learn from; add some")
     for row in rows:
-        right = Answer(
-            Source.CLAIM,
+        right = SlotAnswer(
+            AnswerSource.CLAIM,
             row.group,
             Triple.of(question=row.question, contexts=row.contexts, answer=row.answer),
         )
         yield right
-        wrong = list(_mutants(right, Source.PLANTED_VALUE, _VALUES))
+        wrong = list(_mutants(right, AnswerSource.PLANTED_VALUE, _VALUES))
         if wrong:
             found = featurizer.analyse(right.triple).alignments
             stated = [one.mention for one in found if one.status is Status.EQUAL]
             yield from _one_of([one for one in wrong if any(map(one.is_wrong, stated))], right)
 
 
-def _one_of(wrong: Sequence[Answer], right: Answer) -> Iterator[Answer]:
+def _one_of(wrong: Sequence[SlotAnswer], right: SlotAnswer) -> Iterator[SlotAnswer]:
     if wrong:
         yield wrong[zlib.crc32(right.triple.answer.encode()) % len(wrong)]
 
 
-def _mutants(right: Answer, source: Source, kinds: Sequence[MutationKind]) -> Iterator[Answer]:
+def _mutants(right: SlotAnswer, source: AnswerSource, kinds: Sequence[MutationKind]) -> Iterator[SlotAnswer]:
     triple = right.triple
     texts = [passage.text for passage in triple.passages]
     for one in mutants(triple.answer, texts, kinds=kinds, seed=_SEED, question=triple.question):
         wrong = Triple.of(question=triple.question, contexts=triple.passages, answer=one.text)
-        yield Answer(source, right.context, wrong, (one.start, one.end))
+        yield SlotAnswer(source, right.context, wrong, (one.start, one.end))

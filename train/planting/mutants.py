@@ -10,7 +10,7 @@ from enum import StrEnum
 from random import Random
 
 from .edit import Edit, with_article
-from .scene import Scene
+from .scene import PlantingScene
 from .swapped_roles import swapped_roles
 from .wrong_citations import wrong_citations
 from .wrong_dates import wrong_dates
@@ -47,7 +47,7 @@ class MutationKind(StrEnum):
 
 
 ALL = tuple(MutationKind)
-Editor = Callable[[Scene, Random], Iterator[Edit]]
+Editor = Callable[[PlantingScene, Random], Iterator[Edit]]
 _EDITORS: Mapping[MutationKind, Editor] = {
     MutationKind.NUMBER: wrong_numbers,
     MutationKind.DECIMAL: shifted_points,
@@ -97,7 +97,7 @@ def mutants(
     """
     if len(answer) > MOST_CHARACTERS:
         return
-    scene = Scene(answer, tuple(evidence), question)
+    scene = PlantingScene(answer, tuple(evidence), question)
     for kind in (kind for kind in ALL if kind in kinds):
         yield from _planted(scene, kind, _EDITORS[kind], seed)[:most]
 
@@ -108,11 +108,11 @@ def random_numbers(
     """One mutant for each number of the answer, a random one of its size in its place."""
     if len(answer) > MOST_CHARACTERS:
         return ()
-    scene = Scene(answer, tuple(evidence), question)
+    scene = PlantingScene(answer, tuple(evidence), question)
     return tuple(_planted(scene, MutationKind.NUMBER, random_values, seed))
 
 
-def _planted(scene: Scene, kind: MutationKind, editor: Editor, seed: int) -> list[Mutant]:
+def _planted(scene: PlantingScene, kind: MutationKind, editor: Editor, seed: int) -> list[Mutant]:
     key = f"{seed}/{kind}/{scene.answer}".encode("utf-8", "replace")
     rng = Random(int.from_bytes(hashlib.sha256(key).digest()[:8], "big"))
     edits = [*editor(scene, rng)]

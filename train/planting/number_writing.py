@@ -7,15 +7,15 @@ import re
 from decimal import Decimal
 
 from .edit import Edit
-from .numerals import Numeral, Role
-from .scene import Scene
+from .numerals import Role, WrittenNumber
+from .scene import PlantingScene
 from .vocabulary import ONES, SPELLED, TENS
 
 _AGAIN = re.compile(r"[ ]\((?P<digits>\d+)\)")
 _LARGEST_SPELLED = 99
 
 
-def written(numeral: Numeral, value: Decimal) -> str | None:
+def written(numeral: WrittenNumber, value: Decimal) -> str | None:
     """A value in the manner of a numeral: grouping, decimals, digits or words; None where it has no such form."""
     if numeral.spelled:
         return (
@@ -70,7 +70,7 @@ def cased(like: str, text: str) -> str:
     return text[:1].upper() + text[1:] if like[:1].isupper() else text
 
 
-def worded(scene: Scene, numeral: Numeral, text: str) -> Edit:
+def worded(scene: PlantingScene, numeral: WrittenNumber, text: str) -> Edit:
     """The number replaced; "thirty (30)" in both of its forms."""
     again = _AGAIN.match(scene.answer, numeral.end) if numeral.spelled else None
     if again and text.lower() in _WORD_VALUES and again["digits"] == str(numeral.value):

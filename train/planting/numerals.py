@@ -35,7 +35,7 @@ class Role(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Numeral:
+class WrittenNumber:
     """A number at `start:end` of a text; `first:last` reaches over currency, scale and unit."""
 
     start: int
@@ -153,7 +153,7 @@ def sentences(text: str) -> Iterator[tuple[int, int]]:
             yield match.span()
 
 
-def numerals(text: str) -> tuple[Numeral, ...]:
+def numerals(text: str) -> tuple[WrittenNumber, ...]:
     """All numbers in digits and words, in order; ids, citations, list marks and clock times are none."""
     untouched = Untouched(text)
     found = [_in_digits(match) for match in _NUMERAL.finditer(text)]
@@ -166,19 +166,19 @@ def numerals(text: str) -> tuple[Numeral, ...]:
     return tuple(sorted(kept, key=lambda n: n.start))
 
 
-def _in_digits(match: re.Match[str]) -> Numeral:
+def _in_digits(match: re.Match[str]) -> WrittenNumber:
     text = match["number"]
     value = Decimal(re.sub(r"[^\d.]", "", text))
     return _numeral(match, value, CURRENCY_PREFIXES.get(match["prefix"] or "", ""), spelled=False)
 
 
-def _in_words(match: re.Match[str]) -> Numeral:
+def _in_words(match: re.Match[str]) -> WrittenNumber:
     parts = re.split(r"[- ]", match["number"].lower())
     value = sum((SPELLED | ONES).get(part, 0) for part in parts)
     return _numeral(match, Decimal(value), "", spelled=True)
 
 
-def _numeral(match: re.Match[str], value: Decimal, prefix: str, *, spelled: bool) -> Numeral:
+def _numeral(match: re.Match[str], value: Decimal, prefix: str, *, spelled: bool) -> WrittenNumber:
     after, scale, text = match["after"] or "", match["scale"] or "", match["number"]
     scale = scale or (match["glued"] or "" if not spelled else "")
     if prefix and after in ("m", "t", "g", "C", "A", "V", "W"):
@@ -186,7 +186,7 @@ def _numeral(match: re.Match[str], value: Decimal, prefix: str, *, spelled: bool
     currency = prefix or CURRENCY_WORDS.get(after, "")
     role = _role(text, after, scale, currency, spelled)
     first = match.start() if spelled or not match["prefix"] else match.start("prefix")
-    return Numeral(
+    return WrittenNumber(
         *match.span("number"),
         first,
         match.end(),

@@ -11,9 +11,9 @@ from decimal import Decimal
 from functools import cached_property
 
 from .calendar_days import Day, days
-from .numerals import Numeral, Role, Untouched, numerals, sentences
+from .numerals import Role, Untouched, WrittenNumber, numerals, sentences
 from .vocabulary import TIME_PARTS
-from .wrong_rows import Place, places
+from .wrong_rows import RowPlace, places
 
 _HEDGE = re.compile(
     r"(?i)(?:about|approximately|approx\.?|around|roughly|nearly|almost|some|circa|ca?\.|close to|just|~|≈|"
@@ -45,7 +45,7 @@ _FEW = re.compile(r"[^\w]+")
 
 
 @dataclass(frozen=True)
-class Scene:
+class PlantingScene:
     """What is planted into, what it must not be found in, and the question, whose values are no errors either."""
 
     answer: str
@@ -68,7 +68,7 @@ class Scene:
         return days(self.answer)[:MOST_PLACES]
 
     @cached_property
-    def numerals(self) -> tuple[Numeral, ...]:
+    def numerals(self) -> tuple[WrittenNumber, ...]:
         """Numbers of the answer that are no part of a date."""
         found = outside(numerals(self.answer)[:MOST_PLACES], self.days)
         return tuple(
@@ -78,21 +78,21 @@ class Scene:
         )
 
     @cached_property
-    def known_numerals(self) -> tuple[Numeral, ...]:
+    def known_numerals(self) -> tuple[WrittenNumber, ...]:
         """Numbers of the evidence that are no part of a date."""
         return tuple(n for text in self.evidence for n in outside(numerals(text), days(text)))
 
     @cached_property
-    def known_places(self) -> tuple[Place, ...]:
+    def known_places(self) -> tuple[RowPlace, ...]:
         """Where the evidence's numbers stand."""
         return tuple(
             place for text in self.evidence for place in places(text, outside(numerals(text), days(text)))
         )
 
     @cached_property
-    def known_by_sort(self) -> Mapping[tuple[Role, str], Sequence[Numeral]]:
+    def known_by_sort(self) -> Mapping[tuple[Role, str], Sequence[WrittenNumber]]:
         """The evidence's numbers by what they may be mistaken for, each amount once, in a fixed order."""
-        found: dict[tuple[Role, str], dict[Decimal, Numeral]] = {}
+        found: dict[tuple[Role, str], dict[Decimal, WrittenNumber]] = {}
         for numeral in sorted(self.known_numerals, key=lambda n: (n.amount, n.text)):
             found.setdefault(numeral.like, {}).setdefault(numeral.amount, numeral)
         return {like: tuple(numerals.values())[:MOST_PLACES] for like, numerals in found.items()}
@@ -141,7 +141,7 @@ class Scene:
         """Do these words stand in a row in the evidence, the question or the answer?"""
         return f" {_FEW.sub(' ', text.lower()).strip()} " in self.words
 
-    def knows(self, value: Decimal, numeral: Numeral) -> bool:
+    def knows(self, value: Decimal, numeral: WrittenNumber) -> bool:
         """Is a value, or one that rounds to it, stated anywhere, as it stands or at its scale?"""
         ulp = Decimal(1).scaleb(-numeral.decimals)
         factor = numeral.amount / numeral.value if numeral.value else Decimal(1)
@@ -151,15 +151,15 @@ class Scene:
         at = bisect_left(self._known_values, value - ulp)
         return any(abs(known - value) < ulp or known == value for known in self._known_values[at : at + 4])
 
-    def sentence_around(self, numeral: Numeral) -> str:
+    def sentence_around(self, numeral: WrittenNumber) -> str:
         """The answer's sentence that holds a numeral."""
         return next((self.answer[a:b] for a, b in self.sentences if a <= numeral.start < b), "")
 
-    def hedged(self, numeral: Numeral) -> bool:
+    def hedged(self, numeral: WrittenNumber) -> bool:
         """Is the value only about right?"""
         return bool(_HEDGE.search(self.answer, max(0, numeral.first - 20), numeral.first))
 
-    def fits_bound(self, numeral: Numeral, value: Decimal) -> bool:
+    def fits_bound(self, numeral: WrittenNumber, value: Decimal) -> bool:
         """Would a value under the bound of the old one be false? "More than 4" is no error for "more than 5"."""
         before = self.answer[max(0, numeral.first - 22) : numeral.first]
         if _AT_LEAST.search(before) or _OR_MORE.match(self.answer, numeral.last):
@@ -169,11 +169,11 @@ class Scene:
         return True
 
 
-def outside(found: Iterable[Numeral], dates: Sequence[Day]) -> tuple[Numeral, ...]:
+def outside(found: Iterable[WrittenNumber], dates: Sequence[Day]) -> tuple[WrittenNumber, ...]:
     """The numerals that are no part of a date."""
     ends = [day.end for day in dates]
 
-    def free(numeral: Numeral) -> bool:
+    def free(numeral: WrittenNumber) -> bool:
         at = bisect_left(ends, numeral.end)
         return at == len(ends) or dates[at].start > numeral.start
 

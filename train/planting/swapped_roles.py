@@ -13,8 +13,8 @@ from random import Random
 from faithstill.featurize.extract.ordinary import is_ordinary
 
 from .edit import Edit
-from .numerals import Numeral, Role
-from .scene import Scene
+from .numerals import Role, WrittenNumber
+from .scene import PlantingScene
 from .wrong_names import GRAMMAR, Name, names_of, sort_of
 from .wrong_values import in_range
 
@@ -35,7 +35,7 @@ _JOINED = re.compile(
 )
 
 
-def swapped_roles(scene: Scene, rng: Random) -> Iterator[Edit]:
+def swapped_roles(scene: PlantingScene, rng: Random) -> Iterator[Edit]:
     """Two names of a sentence exchanged, or two values exchanged between two names."""
     own, known = names_of(scene)
     stated = {numeral.amount for numeral in scene.known_numerals}
@@ -75,7 +75,7 @@ class _Kinds:
         )
 
 
-def _told_apart(answer: str, low: Numeral, high: Numeral, start: int) -> bool:
+def _told_apart(answer: str, low: WrittenNumber, high: WrittenNumber, start: int) -> bool:
     """ "The wire fee is $25 and the card fee $31", "29% in lakes and 22% in rivers": each beside its own words."""
     gap = answer[low.last : high.first]
     joints = list(_JOINT.finditer(gap))
@@ -134,7 +134,11 @@ _IN_LIST = re.compile(r",[ ](?:and[ ])?[A-Z]|[ ](?:and|or)[ ][A-Z]")
 
 
 def _exchangeable(
-    answer: str, low: Numeral, high: Numeral, marks: Sequence[tuple[int, int]], sentence: tuple[int, int]
+    answer: str,
+    low: WrittenNumber,
+    high: WrittenNumber,
+    marks: Sequence[tuple[int, int]],
+    sentence: tuple[int, int],
 ) -> bool:
     """Two unlike values of one role, each with a name or date of its own, or told "respectively"."""
     if not _of_one_role(answer, low, high):
@@ -147,7 +151,7 @@ def _exchangeable(
     return bool(between and outer) and bool(re.search(r"[a-z]{3,}", gap))
 
 
-def _of_one_role(answer: str, low: Numeral, high: Numeral) -> bool:
+def _of_one_role(answer: str, low: WrittenNumber, high: WrittenNumber) -> bool:
     if (low.role, low.currency, low.unit, low.scale, low.spelled) != (
         (high.role, high.currency, high.unit, high.scale, high.spelled)
     ):
@@ -160,7 +164,7 @@ def _of_one_role(answer: str, low: Numeral, high: Numeral) -> bool:
     return Decimal("0.02") < low.amount / high.amount < 50
 
 
-def _noun_after(answer: str, numeral: Numeral) -> str:
+def _noun_after(answer: str, numeral: WrittenNumber) -> str:
     found = re.match(r"[ ]([a-z]{3,})", answer[numeral.last : numeral.last + 20])
     return found[1] if found else ""
 

@@ -9,7 +9,7 @@ from itertools import islice
 from random import Random
 
 from .edit import Edit
-from .scene import MOST_PLACES, Scene
+from .scene import MOST_PLACES, PlantingScene
 
 _CITED = re.compile(
     r"(?<=\[)(?P<lead>\^|(?:p|d|doc|source|passage|chunk|context)[ _-]?)?(?P<n>\d{1,3})(?=[\],;])", re.I
@@ -17,7 +17,7 @@ _CITED = re.compile(
 _WORDS = re.compile(r"\w{4,}")
 
 
-def wrong_citations(scene: Scene, rng: Random) -> Iterator[Edit]:
+def wrong_citations(scene: PlantingScene, rng: Random) -> Iterator[Edit]:
     """Each citation moved to the passages that share least with its sentence, or past the last one."""
     shared = [frozenset(_WORDS.findall(text.lower())) for text in scene.evidence]
     for match in islice(_CITED.finditer(scene.answer), MOST_PLACES):

@@ -10,11 +10,11 @@ from random import Random
 
 from .calendar_days import Day
 from .edit import Edit
-from .scene import Scene
+from .scene import PlantingScene
 from .vocabulary import MONTHS
 
 
-def wrong_dates(scene: Scene, rng: Random) -> Iterator[Edit]:
+def wrong_dates(scene: PlantingScene, rng: Random) -> Iterator[Edit]:
     """Each date of the answer with one part moved."""
     for day in scene.days:
         parts = [part for part in day.parts if not scene.untouched.covers(part[1], part[2])]
@@ -26,7 +26,7 @@ def wrong_dates(scene: Scene, rng: Random) -> Iterator[Edit]:
                 break
 
 
-def _moved(scene: Scene, day: Day, part: tuple[str, int, int], rng: Random) -> Edit | None:
+def _moved(scene: PlantingScene, day: Day, part: tuple[str, int, int], rng: Random) -> Edit | None:
     name, start, end = part
     old = scene.answer[start:end]
     for _ in range(12):

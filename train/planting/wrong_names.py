@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from random import Random
 
 from .edit import Edit
-from .scene import MOST_PLACES, Scene
+from .scene import MOST_PLACES, PlantingScene
 
 _WORD = r"[A-Z][^\W_]*(?:['’-][^\W\d_]+|\.(?=[A-Z]))*"
 _NAME = re.compile(
@@ -154,14 +154,14 @@ def _is_name(text: str, name: Name, small: frozenset[str]) -> bool:
     return not opens or (len(name.words) > 1 and any(word not in small for word in name.words[1:]))
 
 
-def names_of(scene: Scene) -> tuple[tuple[Name, ...], tuple[tuple[str, Name], ...]]:
+def names_of(scene: PlantingScene) -> tuple[tuple[Name, ...], tuple[tuple[str, Name], ...]]:
     own = names(scene.answer, scene.small)
     own = tuple(name for name in own if not scene.untouched.covers(name.start, name.end))
     own = own[:MOST_PLACES]
     return own, tuple((text, name) for text in scene.evidence for name in names(text, scene.small))
 
 
-def wrong_names(scene: Scene, rng: Random) -> Iterator[Edit]:
+def wrong_names(scene: PlantingScene, rng: Random) -> Iterator[Edit]:
     """Names replaced by others of the evidence that look alike, or by invented ones."""
     own, known = names_of(scene)
     counts = Counter(name.text for _, name in known)
@@ -204,7 +204,7 @@ def _unlike(name: Name, other: str, answer: str) -> bool:
     )
 
 
-def invented(scene: Scene, name: Name, sort: str, rng: Random) -> str | None:
+def invented(scene: PlantingScene, name: Name, sort: str, rng: Random) -> str | None:
     """A name that occurs nowhere, of the same sort; None for acronyms, which none can be invented for."""
     words = name.text.split()
     if sort == "acronym":

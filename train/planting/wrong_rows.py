@@ -8,7 +8,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from .numerals import Numeral, Role, sentences
+from .numerals import Role, WrittenNumber, sentences
 
 _WORD = re.compile(r"[^\W_]+(?:[.,]\d+)*")
 _FIRST_LETTERS = 5  # "limit" and "limits", "charged" and "charges" are one word
@@ -22,10 +22,10 @@ _GRAMMAR = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RowPlace:
     """A number of the evidence with the words of its clause (in a table: of row label and header) and of its line."""
 
-    numeral: Numeral
+    numeral: WrittenNumber
     near: frozenset[str]
     line: frozenset[str]
 
@@ -40,7 +40,7 @@ def words(text: str) -> frozenset[str]:
     return frozenset(word for word in found if len(word) > 2 or word.isdigit()) - _GRAMMAR
 
 
-def places(text: str, found: Sequence[Numeral]) -> Iterator[Place]:
+def places(text: str, found: Sequence[WrittenNumber]) -> Iterator[RowPlace]:
     """Where each of the numbers found in a text stands."""
     starts = [numeral.start for numeral in found]
     header = ""
@@ -55,7 +55,7 @@ def places(text: str, found: Sequence[Numeral]) -> Iterator[Place]:
                 left = inside[at - 1].last if at else begin
                 right = inside[at + 1].first if at + 1 < len(inside) else end
                 near = _clause_words(text, left, numeral, right)
-            yield Place(numeral, near - {numeral.text}, words(line) - {numeral.text})
+            yield RowPlace(numeral, near - {numeral.text}, words(line) - {numeral.text})
 
 
 def _cell_words(line: str, offset: int, header: str) -> frozenset[str]:
@@ -67,7 +67,7 @@ def _cell_words(line: str, offset: int, header: str) -> frozenset[str]:
     return words(f"{label} {above} {cells[column]}")
 
 
-def _clause_words(text: str, left: int, numeral: Numeral, right: int) -> frozenset[str]:
+def _clause_words(text: str, left: int, numeral: WrittenNumber, right: int) -> frozenset[str]:
     """From where the clause of the number before ends to where its own does."""
     before = _CLAUSE_END.search(text, left, numeral.first)
     after = _CLAUSE_END.search(text, numeral.last, right)
@@ -75,7 +75,7 @@ def _clause_words(text: str, left: int, numeral: Numeral, right: int) -> frozens
     return words(text[begin : numeral.first] + " " + text[numeral.end : after.start() if after else right])
 
 
-def states(place: Place, numeral: Numeral) -> bool:
+def states(place: RowPlace, numeral: WrittenNumber) -> bool:
     """Is this the number, or the bare figure of a cell or a tool result that stands for it?"""
     stated = place.numeral
     if stated.like == numeral.like:
@@ -84,6 +84,6 @@ def states(place: Place, numeral: Numeral) -> bool:
     return bare and stated.value in (numeral.value, numeral.amount)
 
 
-def is_told_apart(said: frozenset[str], right: Place, wrong: Place) -> bool:
+def is_told_apart(said: frozenset[str], right: RowPlace, wrong: RowPlace) -> bool:
     """Does a word of what is said stand with the right number and not with the wrong one?"""
     return bool((said & right.near) - wrong.near) or bool((said & right.line) - wrong.line)

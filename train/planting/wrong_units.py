@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from random import Random
 
 from .edit import Edit
-from .numerals import Numeral, Role
-from .scene import Scene
+from .numerals import Role, WrittenNumber
+from .scene import PlantingScene
 from .vocabulary import CURRENCY_PREFIXES, CURRENCY_WORDS, OTHER_CURRENCIES, OTHER_RATES, OTHER_UNITS
 
 _RATE = re.compile(
@@ -17,7 +17,7 @@ _RATE = re.compile(
 )
 
 
-def wrong_units(scene: Scene, rng: Random) -> Iterator[Edit]:
+def wrong_units(scene: PlantingScene, rng: Random) -> Iterator[Edit]:
     """Days for weeks, miles for kilometres, euros for dollars, a year for a month."""
     for numeral in scene.numerals:
         edits = [*_other_unit(scene, numeral), *_other_currency(scene, numeral), *_other_rate(scene, numeral)]
@@ -25,7 +25,7 @@ def wrong_units(scene: Scene, rng: Random) -> Iterator[Edit]:
             yield rng.choice(edits)
 
 
-def _other_unit(scene: Scene, numeral: Numeral) -> Iterator[Edit]:
+def _other_unit(scene: PlantingScene, numeral: WrittenNumber) -> Iterator[Edit]:
     at = scene.answer.find(numeral.unit, numeral.end, numeral.last) if numeral.unit else -1
     for other in OTHER_UNITS.get(numeral.unit, ()) if at >= 0 else ():
         replaced = scene.answer[numeral.start : at] + other
@@ -33,7 +33,7 @@ def _other_unit(scene: Scene, numeral: Numeral) -> Iterator[Edit]:
             yield Edit(numeral.start, numeral.last, replaced)
 
 
-def _other_currency(scene: Scene, numeral: Numeral) -> Iterator[Edit]:
+def _other_currency(scene: PlantingScene, numeral: WrittenNumber) -> Iterator[Edit]:
     if numeral.role is not Role.MONEY:
         return
     stated = {n.currency for n in scene.known_numerals if n.amount == numeral.amount}
@@ -45,7 +45,7 @@ def _other_currency(scene: Scene, numeral: Numeral) -> Iterator[Edit]:
             yield Edit(numeral.first, numeral.last, other.join(whole.rsplit(sign or word, 1)))
 
 
-def _other_rate(scene: Scene, numeral: Numeral) -> Iterator[Edit]:
+def _other_rate(scene: PlantingScene, numeral: WrittenNumber) -> Iterator[Edit]:
     rate = _RATE.search(scene.answer, numeral.last, min(len(scene.answer), numeral.last + 14))
     if rate and rate.start() - numeral.last <= 1 and numeral.role is not Role.YEAR:
         yield Edit(

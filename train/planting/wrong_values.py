@@ -10,10 +10,10 @@ from random import Random
 
 from .edit import Edit
 from .number_writing import cased, worded, written
-from .numerals import Numeral, Role
-from .scene import Scene
+from .numerals import Role, WrittenNumber
+from .scene import PlantingScene
 from .vocabulary import OTHER_SCALES
-from .wrong_rows import Place, is_told_apart, states, words
+from .wrong_rows import RowPlace, is_told_apart, states, words
 
 _TRIES = 16
 _LEAST_CHANGE = Decimal("0.3")  # of a hedged value: "about 85" may stand for 85.19
@@ -28,12 +28,12 @@ _CHANGE = re.compile(
 _PAST_UNIT = re.compile(r"[ ](?:percentage|basis)\b|-")
 
 
-def wrong_numbers(scene: Scene, rng: Random) -> Iterator[Edit]:
+def wrong_numbers(scene: PlantingScene, rng: Random) -> Iterator[Edit]:
     """Counts, durations and measures with another number."""
     yield from _changed(scene, rng, lambda n: n.role in (Role.COUNT, Role.TIME, Role.MEASURE), _other_number)
 
 
-def wrong_percentages(scene: Scene, rng: Random) -> Iterator[Edit]:
+def wrong_percentages(scene: PlantingScene, rng: Random) -> Iterator[Edit]:
     """Another percentage, or percent for percentage points and the reverse."""
     for numeral in scene.numerals:
         if numeral.role is not Role.PERCENT:
@@ -44,7 +44,7 @@ def wrong_percentages(scene: Scene, rng: Random) -> Iterator[Edit]:
             yield edit
 
 
-def wrong_money(scene: Scene, rng: Random) -> Iterator[Edit]:
+def wrong_money(scene: PlantingScene, rng: Random) -> Iterator[Edit]:
     """Another amount, or another scale: billion for million."""
     for numeral in scene.numerals:
         if numeral.role is not Role.MONEY:
@@ -55,12 +55,12 @@ def wrong_money(scene: Scene, rng: Random) -> Iterator[Edit]:
             yield edit
 
 
-def shifted_points(scene: Scene, rng: Random) -> Iterator[Edit]:
+def shifted_points(scene: PlantingScene, rng: Random) -> Iterator[Edit]:
     """Amounts ten times too large or too small."""
     yield from _changed(scene, rng, lambda n: n.role is not Role.YEAR and not n.spelled, _shifted)
 
 
-def wrong_ends(scene: Scene, rng: Random) -> Iterator[Edit]:
+def wrong_ends(scene: PlantingScene, rng: Random) -> Iterator[Edit]:
     """One end of a range moved, the order of both kept."""
     for low, high in zip(scene.numerals, scene.numerals[1:], strict=False):
         if not _is_range(scene.answer, low, high):
@@ -72,7 +72,7 @@ def wrong_ends(scene: Scene, rng: Random) -> Iterator[Edit]:
                 break
 
 
-def wrong_rows(scene: Scene, rng: Random) -> Iterator[Edit]:
+def wrong_rows(scene: PlantingScene, rng: Random) -> Iterator[Edit]:
     """A value of the evidence replaced by another one that it could be mistaken for and that stands elsewhere.
 
     Only where the error is certain from the text: the evidence states the value that is replaced, and a word of the
@@ -97,13 +97,15 @@ def wrong_rows(scene: Scene, rng: Random) -> Iterator[Edit]:
             yield _as_stated(scene, numeral, rng.choice(others))
 
 
-def _is_another_row(scene: Scene, said: frozenset[str], right: Sequence[Place], other: Numeral) -> bool:
+def _is_another_row(
+    scene: PlantingScene, said: frozenset[str], right: Sequence[RowPlace], other: WrittenNumber
+) -> bool:
     """Is some place of the right value told from every place of the other one?"""
     wrong = [place for place in scene.known_places if states(place, other)]
     return any(all(is_told_apart(said, one, two) for two in wrong) for one in right)
 
 
-def _could_be(numeral: Numeral, other: Numeral) -> bool:
+def _could_be(numeral: WrittenNumber, other: WrittenNumber) -> bool:
     """Of one order of magnitude, and not a rounding of each other."""
     if not numeral.amount or not other.amount or numeral.spelled != other.spelled:
         return False
@@ -113,11 +115,11 @@ def _could_be(numeral: Numeral, other: Numeral) -> bool:
     return Decimal("0.05") <= ratio <= 20 and not close and other.value > 1 and written_out
 
 
-def _in_scale(other: Numeral, numeral: Numeral) -> Decimal:
+def _in_scale(other: WrittenNumber, numeral: WrittenNumber) -> Decimal:
     return other.amount * numeral.value / numeral.amount
 
 
-def _as_stated(scene: Scene, numeral: Numeral, other: Numeral) -> Edit:
+def _as_stated(scene: PlantingScene, numeral: WrittenNumber, other: WrittenNumber) -> Edit:
     if other.scale == numeral.scale:
         return worded(scene, numeral, cased(numeral.text, other.text))
     if numeral.scale and scene.answer[numeral.end : numeral.last].lstrip(" -\u00a0").startswith(
@@ -129,28 +131,32 @@ def _as_stated(scene: Scene, numeral: Numeral, other: Numeral) -> Edit:
     return Edit(numeral.start, numeral.end, other.text + (f" {other.scale}" if other.scale else ""))
 
 
-def random_values(scene: Scene, rng: Random) -> Iterator[Edit]:
+def random_values(scene: PlantingScene, rng: Random) -> Iterator[Edit]:
     """Each number as a random one of as many digits: what comes out derived then does so by coincidence."""
     yield from _changed(scene, rng, lambda n: n.role is not Role.YEAR and n.value > _SMALL, _random_number)
 
 
-def _random_number(scene: Scene, numeral: Numeral, rng: Random) -> Decimal | None:
+def _random_number(scene: PlantingScene, numeral: WrittenNumber, rng: Random) -> Decimal | None:
     step, significant = _significant(numeral)
     digits = len(str(significant))
     return rng.randrange(10 ** (digits - 1), 10**digits) * step
 
 
-Make = Callable[[Scene, Numeral, Random], Decimal | None]
+Make = Callable[[PlantingScene, WrittenNumber, Random], Decimal | None]
 
 
-def _changed(scene: Scene, rng: Random, wanted: Callable[[Numeral], bool], make: Make) -> Iterator[Edit]:
+def _changed(
+    scene: PlantingScene, rng: Random, wanted: Callable[[WrittenNumber], bool], make: Make
+) -> Iterator[Edit]:
     for numeral in scene.numerals:
         edit = _with(scene, numeral, rng, make) if wanted(numeral) else None
         if edit is not None:
             yield edit
 
 
-def _with(scene: Scene, numeral: Numeral, rng: Random, make: Make, *, moved_end: bool = False) -> Edit | None:
+def _with(
+    scene: PlantingScene, numeral: WrittenNumber, rng: Random, make: Make, *, moved_end: bool = False
+) -> Edit | None:
     """The numeral with the first made value that is an error and can be written."""
     if not numeral.value:
         return None
@@ -172,7 +178,7 @@ def _with(scene: Scene, numeral: Numeral, rng: Random, make: Make, *, moved_end:
     return None
 
 
-def _other_number(scene: Scene, numeral: Numeral, rng: Random) -> Decimal | None:
+def _other_number(scene: PlantingScene, numeral: WrittenNumber, rng: Random) -> Decimal | None:
     """A number of the same size and roundness: one digit changed, or a step up or down."""
     step, significant = _significant(numeral)
     digits = str(significant)
@@ -184,14 +190,14 @@ def _other_number(scene: Scene, numeral: Numeral, rng: Random) -> Decimal | None
     return (significant + rng.choice((-1, 1)) * rng.randint(1, reach)) * step
 
 
-def _significant(numeral: Numeral) -> tuple[Decimal, int]:
+def _significant(numeral: WrittenNumber) -> tuple[Decimal, int]:
     """The value as a whole number of its smallest steps: 1,200 is 12 steps of 100, 4.50 is 45 of 0.1."""
     value = int(numeral.value.scaleb(numeral.decimals))
     zeros = len(str(value)) - len(str(value).rstrip("0"))
     return Decimal(1).scaleb(zeros - numeral.decimals), value // 10**zeros
 
 
-def _shifted(scene: Scene, numeral: Numeral, rng: Random) -> Decimal | None:
+def _shifted(scene: PlantingScene, numeral: WrittenNumber, rng: Random) -> Decimal | None:
     shift = rng.choice((-1, 1))
     if numeral.role is Role.PERCENT and numeral.value >= 10:
         shift = -1
@@ -200,8 +206,8 @@ def _shifted(scene: Scene, numeral: Numeral, rng: Random) -> Decimal | None:
     return numeral.value.scaleb(shift)
 
 
-def _end_of(numeral: Numeral, other: Numeral) -> Make:
-    def moved(scene: Scene, _: Numeral, rng: Random) -> Decimal | None:
+def _end_of(numeral: WrittenNumber, other: WrittenNumber) -> Make:
+    def moved(scene: PlantingScene, _: WrittenNumber, rng: Random) -> Decimal | None:
         value = _other_number(scene, numeral, rng)
         ordered = value is not None and (value < other.value) == (numeral.value < other.value)
         return value if ordered and value != other.value else None
@@ -209,14 +215,14 @@ def _end_of(numeral: Numeral, other: Numeral) -> Make:
     return moved
 
 
-def in_range(scene: Scene, numeral: Numeral) -> bool:
+def in_range(scene: PlantingScene, numeral: WrittenNumber) -> bool:
     """Is it an end of a range?"""
     at = scene.numerals.index(numeral)
     pairs = [scene.numerals[max(0, at - 1) : at + 1], scene.numerals[at : at + 2]]
     return any(len(pair) == 2 and _is_range(scene.answer, *pair) for pair in pairs)
 
 
-def _is_range(answer: str, low: Numeral, high: Numeral) -> bool:
+def _is_range(answer: str, low: WrittenNumber, high: WrittenNumber) -> bool:
     gap = answer[low.last : high.start] if low.last <= high.start else ""
     found = _RANGE_GAP.fullmatch(gap)
     if found is None or (low.amount >= high.amount and low.value >= high.value):
@@ -224,7 +230,7 @@ def _is_range(answer: str, low: Numeral, high: Numeral) -> bool:
     return "and" not in gap or bool(_BETWEEN.search(answer, max(0, low.first - 20), low.first))
 
 
-def _points(scene: Scene, numeral: Numeral) -> Edit | None:
+def _points(scene: PlantingScene, numeral: WrittenNumber) -> Edit | None:
     unit_at = scene.answer.find(numeral.unit, numeral.end, numeral.last)
     if unit_at < 0:
         return None
@@ -243,7 +249,7 @@ def _points(scene: Scene, numeral: Numeral) -> Edit | None:
     return Edit(numeral.end, numeral.last, " percentage points")
 
 
-def _other_scale(scene: Scene, numeral: Numeral, rng: Random) -> Edit | None:
+def _other_scale(scene: PlantingScene, numeral: WrittenNumber, rng: Random) -> Edit | None:
     if numeral.scale not in OTHER_SCALES:
         return None
     at = scene.answer.index(numeral.scale, numeral.end)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from .edit import Edit
-from .scene import Scene
+from .scene import PlantingScene
 
 _NOT_YET = r"(?! (?:not|n[o’']|never|neither|only|also not|unlikely|either)\b|n['’]t)"
 _CLAUSE = r"(?<!\bthat )(?<!\bwhat )(?<!\bit )"
@@ -174,17 +174,17 @@ def _compiled(rules: Sequence[tuple[str, str]]) -> tuple[tuple[re.Pattern[str], 
 _NEGATIONS, _QUANTIFIERS = _compiled(NEGATIONS), _compiled(QUANTIFIERS)
 
 
-def negated(scene: Scene, rng: Random) -> Iterator[Edit]:
+def negated(scene: PlantingScene, rng: Random) -> Iterator[Edit]:
     """Statements turned into their contrary."""
     yield from _rewritten(scene, _NEGATIONS)
 
 
-def other_quantifiers(scene: Scene, rng: Random) -> Iterator[Edit]:
+def other_quantifiers(scene: PlantingScene, rng: Random) -> Iterator[Edit]:
     """All for some, at least for at most, before for after."""
     yield from _rewritten(scene, _QUANTIFIERS)
 
 
-def _rewritten(scene: Scene, rules: Sequence[tuple[re.Pattern[str], str]]) -> Iterator[Edit]:
+def _rewritten(scene: PlantingScene, rules: Sequence[tuple[re.Pattern[str], str]]) -> Iterator[Edit]:
     """The first rule that matches at a place has it."""
     taken: set[int] = set()
     for pattern, template in rules:
@@ -199,7 +199,7 @@ _OPENS = re.compile(r"(?:^|[.!?:;\n\"“(|*•–—-])[ \t\"“*('`-]*$")
 _NOBODY = re.compile(r"(?i)\b(?:no|none|nobody|neither|hardly|not|nor|never|nothing)\b[^,.;]{0,30}$")
 
 
-def _kept(scene: Scene, match: re.Match[str]) -> bool:
+def _kept(scene: PlantingScene, match: re.Match[str]) -> bool:
     """A capital inside a sentence is a name's; a negative clause is not negated again."""
     start, end = match.span()
     named = match.group()[0].isupper() and not _OPENS.search(scene.answer, max(0, start - 12), start)

@@ -9,7 +9,7 @@ from faithstill.data import Label, Triple
 from faithstill.factcheck import check_citations
 from faithstill.featurize import Featurizer, Settings
 from faithstill.featurize.markers import markers_of
-from faithstill.train.bench.citation_bench import Tally, measure, print_tally
+from faithstill.train.bench.citation_bench import FaultTally, measure, print_tally
 from faithstill.train.bench.citation_faults import CitationFault, faults
 from faithstill.train.bench.citation_rows import Cited, cited_rows
 
@@ -68,7 +68,7 @@ def test_each_fault_is_one_change_at_its_place(rows: list[Cited]) -> None:
 
 
 def test_the_bench_counts_what_is_caught_and_what_is_not(rows: list[Cited]) -> None:
-    featurizer, tally, lines = Featurizer(Settings(encoder="")), Tally(), list[str]()
+    featurizer, tally, lines = Featurizer(Settings(encoder="")), FaultTally(), list[str]()
     for cited in rows:
         measure(cited, featurizer, tally)
         assert not check_citations(featurizer.analyse(cited.triple)).findings

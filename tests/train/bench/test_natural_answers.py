@@ -19,8 +19,8 @@ from faithstill.train.bench.natural_answers import judged, main, print_claims, p
 from faithstill.train.module_main import run_script
 from faithstill.train.packaged import learn_slot_weights as rivals
 from faithstill.train.packaged.learn_slot_weights import Matrix, Value, least_lead
-from faithstill.train.packaged.natural_answer_rows import Kind, read_told
-from faithstill.train.packaged.slot_answers import Answer, Source, claimed_answers
+from faithstill.train.packaged.natural_answer_rows import AnswerKind, read_told
+from faithstill.train.packaged.slot_answers import AnswerSource, SlotAnswer, claimed_answers
 
 VALUES = Path(__file__).parents[3] / "data" / "values.jsonl"
 ROWS = VALUES.with_name("finance.csv")
@@ -59,12 +59,13 @@ def plans(tmp_path: Path) -> Path:
 def test_every_answer_is_read_with_its_wrong_characters() -> None:
     found = list(read_told(VALUES))
     assert all(one.triple.answer[slice(*one.wrong)].strip() for one in found if one.wrong)
-    assert all((one.wrong is None) is (one.kind is Kind.FAITHFUL) for one in found)
+    assert all((one.wrong is None) is (one.kind is AnswerKind.FAITHFUL) for one in found)
     kinds = Counter((one.split, one.kind) for one in found)
     wrong = {
-        split: kinds[split, Kind.WRONG_ROW] + kinds[split, Kind.WRONG_VALUE] for split in ("train", "test")
+        split: kinds[split, AnswerKind.WRONG_ROW] + kinds[split, AnswerKind.WRONG_VALUE]
+        for split in ("train", "test")
     }
-    assert wrong == {split: kinds[split, Kind.FAITHFUL] for split in wrong}
+    assert wrong == {split: kinds[split, AnswerKind.FAITHFUL] for split in wrong}
 
 
 def test_no_context_is_in_both_splits_or_in_the_annotated_set() -> None:
@@ -173,8 +174,8 @@ def test_claims_that_are_accused_are_counted(tmp_path: Path) -> None:
     assert [line.split()[6] for line in said] == ["0.500", "0.000"]
 
 
-def _answer(context: str) -> Answer:
-    return Answer(Source.FAITHFUL, context, Triple.of(question="", contexts=[], answer=""))
+def _answer(context: str) -> SlotAnswer:
+    return SlotAnswer(AnswerSource.FAITHFUL, context, Triple.of(question="", contexts=[], answer=""))
 
 
 def test_the_weights_are_learnt_from_the_strongest_rivals() -> None:
@@ -207,12 +208,12 @@ def test_errors_are_planted_only_into_claims_whose_value_is_stated(tmp_path: Pat
     path = tmp_path / "claims.jsonl"
     path.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
     found = list(claimed_answers(path, Featurizer()))
-    assert [one.triple.answer for one in found if one.source is Source.CLAIM] == [
+    assert [one.triple.answer for one in found if one.source is AnswerSource.CLAIM] == [
         "The monthly fee of Plus is $9.",
         "A deposit of $700 is enough.",
     ]
     planted = [one for one in found if one.wrong]
-    assert [one.source for one in planted] == [Source.PLANTED_VALUE]
+    assert [one.source for one in planted] == [AnswerSource.PLANTED_VALUE]
     assert all(one.triple.answer.startswith("The monthly fee of Plus is $") for one in planted)
     path.write_text('{"split": "train"}', encoding="utf-8")
     with pytest.raises(ValueError, match=r"claims\.jsonl: .*line 1"):
@@ -224,7 +225,9 @@ def test_errors_are_planted_only_into_claims_whose_value_is_stated(tmp_path: Pat
 
 @pytest.mark.parametrize("lesson", rivals.LESSONS, ids=lambda lesson: lesson.file)
 def test_the_shipped_weights_know_every_sign(lesson: rivals.Lesson, plans: Path) -> None:
-    told = [Answer(Source(one.kind), one.context, one.triple, one.wrong) for one in read_told(plans)]
+    told = [
+        SlotAnswer(AnswerSource(one.kind), one.context, one.triple, one.wrong) for one in read_told(plans)
+    ]
     wrong = [value for value in lesson.values(told, Featurizer()) if value.is_wrong]
     weights = shipped_weights(lesson.file)
     assert all(weights.signs.keys() == found.keys() for value in wrong for found in value.rivals)

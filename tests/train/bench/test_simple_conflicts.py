@@ -6,7 +6,7 @@ from __future__ import annotations
 from faithstill.train.bench.simple_conflicts import (
     LEAST_REFUTED,
     MOST_ACCUSED,
-    Tried,
+    CheckedPair,
     held_out_pairs,
     pairs,
     print_simple_conflicts,
@@ -26,7 +26,7 @@ LEAST_OF_KIND = 0.85
 LEAST_HELD_OUT = 0.85
 
 
-def shares(found: list[Tried]) -> tuple[float, float]:
+def shares(found: list[CheckedPair]) -> tuple[float, float]:
     return (sum(t.is_refuted for t in found) / len(found), sum(t.is_accused for t in found) / len(found))
 
 

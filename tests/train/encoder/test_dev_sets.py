@@ -11,7 +11,7 @@ import pytest
 
 from faithstill.featurize.nli import NliScore, ScriptedNli
 from faithstill.train.encoder.dev_sets import DevFigure, DevRow, DevSet, dev_sets
-from faithstill.train.encoder.recipe import Pass, Recipe, SetUse
+from faithstill.train.encoder.recipe import Recipe, SetUse, TrainingPass
 from faithstill.train.encoder.training_log import dev_log
 
 
@@ -58,7 +58,7 @@ def test_rows_are_cut_as_the_recipe_says(tmp_path: Path, windows: bool, pairs: l
     ]
     (tmp_path / "dev.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
     uses = (SetUse("dev.jsonl", windows=windows),)
-    (found,) = dev_sets(Recipe("r", "s", (Pass("p", ()),), dev=uses), tmp_path)
+    (found,) = dev_sets(Recipe("r", "s", (TrainingPass("p", ()),), dev=uses), tmp_path)
     assert found.name == "dev"
     assert [len(one.claims) for one in found.rows] == pairs
 

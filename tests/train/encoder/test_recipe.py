@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from faithstill.train.encoder.recipe import Pass, RecipeError, SetUse, read_recipe
+from faithstill.train.encoder.recipe import RecipeError, SetUse, TrainingPass, read_recipe
 from faithstill.train.encoder.set_licences import UNKNOWN, is_non_commercial, licence_of
 
 RECIPES = Path(__file__).parents[3] / "train" / "recipes"
@@ -38,7 +38,9 @@ def written(folder: Path, text: str) -> Path:
 
 def test_a_recipe_is_read_with_its_defaults(tmp_path: Path) -> None:
     recipe = read_recipe(written(tmp_path, GOOD))
-    assert recipe.passes == (Pass("one", (SetUse("a.jsonl", most=5, windows=True, planted=2),), rate=1),)
+    assert recipe.passes == (
+        TrainingPass("one", (SetUse("a.jsonl", most=5, windows=True, planted=2),), rate=1),
+    )
     assert recipe.dev == (SetUse("b.jsonl"),)
     assert recipe.path_of(recipe.dev[0], tmp_path) == tmp_path / "sets" / "b.jsonl"
     assert recipe.path_of(SetUse("../c.jsonl"), tmp_path) == tmp_path / "../c.jsonl"

@@ -22,8 +22,8 @@ pytest.importorskip("transformers", reason="encoders are loaded with transformer
 
 from tokenizers import Tokenizer  # noqa: E402
 
-from faithstill.train.encoder.pair_cases import Pair  # noqa: E402
-from faithstill.train.encoder.recipe import Pass, Recipe, RecipeError, SetUse  # noqa: E402
+from faithstill.train.encoder.pair_cases import LabelledPair  # noqa: E402
+from faithstill.train.encoder.recipe import Recipe, RecipeError, SetUse, TrainingPass  # noqa: E402
 from faithstill.train.encoder.trainer import (  # noqa: E402
     CHECKPOINT_FILE,
     LOG_FILE,
@@ -54,7 +54,7 @@ from .tiny_encoder import (  # noqa: E402
     write_start,
 )
 
-ONE = Pass("one", (SetUse("a"),), epochs=1.5, rate=1e-3, warmup=3, average=2)
+ONE = TrainingPass("one", (SetUse("a"),), epochs=1.5, rate=1e-3, warmup=3, average=2)
 RECIPE = Recipe("tiny", "start", (ONE,), tokens=32, batch_tokens=256, save_every=4)
 
 
@@ -66,14 +66,14 @@ def start(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def examples() -> list[Example]:
     pairs = [
-        Pair(f"the late fee is {a}", f"the fee is {b}" + " per month" * (a % 3), 0 if a == b else 2)
+        LabelledPair(f"the late fee is {a}", f"the fee is {b}" + " per month" * (a % 3), 0 if a == b else 2)
         for a in range(9)
         for b in range(9)
     ]
     return encode(pairs, wordpiece(), 32)
 
 
-def trainer(start: Path, examples: list[Example], folder: Path, one: Pass = ONE) -> Trainer:
+def trainer(start: Path, examples: list[Example], folder: Path, one: TrainingPass = ONE) -> Trainer:
     torch.manual_seed(1)
     return Trainer(load_start(str(start)), RECIPE, one, examples, folder)
 
@@ -106,7 +106,12 @@ def test_weights_and_smoothing() -> None:
 
 def test_a_premise_is_cut_and_a_hypothesis_never() -> None:
     long, short = "late fee " * 40, "the fee"
-    pairs = [Pair(long, short, 0), Pair(short, long, 0), Pair(short, short, 2), Pair(short, "", 2)]
+    pairs = [
+        LabelledPair(long, short, 0),
+        LabelledPair(short, long, 0),
+        LabelledPair(short, short, 2),
+        LabelledPair(short, "", 2),
+    ]
     kept = encode(pairs, wordpiece(), 32)
     assert [len(example.ids) for example in kept] == [32, 7]
     assert [example.target for example in kept] == [0, 2]

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from faithstill.train.encoder.labelled_claims import NliRow, drawn_rows, read_rows
-from faithstill.train.encoder.pair_cases import Pair, cases_of, claims_of, labelled_claims
+from faithstill.train.encoder.pair_cases import LabelledPair, cases_of, claims_of, labelled_claims
 from faithstill.train.encoder.recipe import RecipeError, SetUse
 from faithstill.train.encoder.training_pairs import pairs_of
 
@@ -194,7 +194,7 @@ def test_sentences_of_the_evidence_and_their_mirrored_twins(tmp_path: Path) -> N
     assert _originals(pairs, contexts) > 8
 
 
-def _originals(pairs: list[Pair], contexts: list[str]) -> int:
+def _originals(pairs: list[LabelledPair], contexts: list[str]) -> int:
     """Refuted hypotheses that are sentences of the untouched evidence: they can only be told by their premise."""
     return sum(pair.target != 0 and any(pair.hypothesis in text for text in contexts) for pair in pairs)
 

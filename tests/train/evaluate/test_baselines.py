@@ -16,7 +16,7 @@ from faithstill.train.evaluate.baselines import Baseline, baselines, probes, unt
 from faithstill.train.evaluate.evaluation import evaluate
 from faithstill.train.fit.baseline_methods import (
     METHODS,
-    Kind,
+    MethodKind,
     Rows,
     groups_of,
     labels_of,
@@ -119,7 +119,7 @@ def test_only_overlap_and_features_see_copying(found: dict[str, Baseline]) -> No
     assert min(auc_of(found["token overlap"])) > 0.95
     assert min(auc_of(found["ten features"])) > 0.95
     for leak in ("answer only", "context-blind", "contexts only", "answer length"):
-        assert found[leak].kind == Kind.LEAK
+        assert found[leak].kind == MethodKind.LEAK
         assert max(auc_of(found[leak])) < 0.7
 
 

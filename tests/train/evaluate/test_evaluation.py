@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from faithstill.data import Label, Triple
 from faithstill.serve.status import ScoreStatus
-from faithstill.train.evaluate.baselines import Baseline, Measured
+from faithstill.train.evaluate.baselines import Baseline, MeasuredBaseline
 from faithstill.train.evaluate.evaluation import (
     Confusion,
     Evaluation,
@@ -21,7 +21,7 @@ from faithstill.train.evaluate.evaluation import (
     leave_one_domain_out,
     marks,
 )
-from faithstill.train.fit.baseline_methods import Kind, Rows
+from faithstill.train.fit.baseline_methods import MethodKind, Rows
 from faithstill.train.fit.cross_validation import Fitted, fit
 from faithstill.train.metrics.binary_metrics import measure
 
@@ -51,9 +51,9 @@ def rows() -> tuple[Ints, Floats, list[Triple]]:
     return y, p, [triple(i, int(label), error=errors[i], domain="bank") for i, label in enumerate(y)]
 
 
-def baseline(y: Ints, p: Floats, *, kind: Kind = Kind.SIMPLE, held_out: bool = True) -> Baseline:
+def baseline(y: Ints, p: Floats, *, kind: MethodKind = MethodKind.SIMPLE, held_out: bool = True) -> Baseline:
     metrics = measure(y, p, THRESHOLD, np.arange(len(y)), bootstrap=20)
-    found = Measured(p, p, metrics)
+    found = MeasuredBaseline(p, p, metrics)
     return Baseline(f"{kind} rival", "made up", kind, THRESHOLD, found, found if held_out else None)
 
 
@@ -131,7 +131,7 @@ def fitted() -> Fitted:
 def test_marks_are_met_by_a_good_model(fitted: Fitted) -> None:
     _, y = planted(600)
     chance = baseline(y, np.full(600, 0.5))
-    ours = baseline(y, fitted.oof, kind=Kind.FEATURES)
+    ours = baseline(y, fitted.oof, kind=MethodKind.FEATURES)
     triples = [triple(i, int(label)) for i, label in enumerate(y)]
     found = evaluate(y, fitted.oof, fitted.threshold, triples, against=[chance, ours], bootstrap=200)
     shown = marks(found, fitted)
