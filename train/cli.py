@@ -168,7 +168,7 @@ def _settings(
 
 def _show_trained(job: Job, result: dict[str, Any], *, as_json: bool) -> None:
     from faithstill.train.report.cautions import cautions
-    from faithstill.train.report.html_page import summary
+    from faithstill.train.report.terminal_summary import summary
 
     for line in cautions(result):
         _complain(f"{job.rows}: {line}", OK)
@@ -189,7 +189,8 @@ def evaluate(
     """Measure a bundle on labelled rows: metrics with intervals, slices, baselines."""
     from faithstill.train.evaluate.evaluate_bundle import evaluate_bundle
     from faithstill.train.report.cautions import cautions
-    from faithstill.train.report.html_page import summary, write_html
+    from faithstill.train.report.html_page import write_html
+    from faithstill.train.report.terminal_summary import summary
 
     if report:
         check_output(report, rows)
@@ -212,7 +213,7 @@ def evaluate(
 def analyze(rows: RowsArgument, model: ModelOption = "general", json_: JsonOption = False) -> None:
     """Why a bundle errs on labelled rows: drivers, stability, collinearity, contributions, worst rows."""
     from faithstill.train.evaluate.evaluate_bundle import analyze_bundle
-    from faithstill.train.report.html_page import analysis_text
+    from faithstill.train.report.terminal_summary import analysis_text
 
     with progress_bar() as bar:
         result = analyze_bundle(rows, model, bar)

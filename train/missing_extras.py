@@ -9,7 +9,7 @@ from collections.abc import Mapping
 EXTRAS: Mapping[str, Mapping[str, str]] = {
     "train": {
         "sklearn": "scikit-learn",
-        **{name: name for name in ("scipy", "threadpoolctl", "mlflow", "onnx", "pyarrow")},
+        **{name: name for name in ("scipy", "threadpoolctl", "mlflow", "onnx", "pyarrow", "jinja2")},
     },
     "nli": {
         "torch": "torch",

@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import resources
 from pathlib import Path
 
-from rich.table import Table
+from rich.table import Table as TerminalTable
 
-from faithstill.train.report.markup import Child, Markup, table, tag
-from faithstill.train.report.svg_plots import Series, curves, legend
+from faithstill.train.report.blocks import Block, Legend, Page, Picture, Section, Table
+from faithstill.train.report.page_template import rendered
+from faithstill.train.report.svg_plots import Series, curves
 
 from .escalation import Costs, Plan, cheapest, landmarks
 
@@ -30,9 +30,11 @@ def _figures(plan: Plan) -> tuple[float, ...]:
     return plan.cost, plan.calls, plan.reviews, plan.errors, plan.withheld
 
 
-def plan_table(found: Sequence[Plan], least: float) -> Table:
+def plan_table(found: Sequence[Plan], least: float) -> TerminalTable:
     """The same for a terminal."""
-    made = Table(title="Escalation, for 100 answers", title_justify="left", title_style="bold", box=None)
+    made = TerminalTable(
+        title="Escalation, for 100 answers", title_justify="left", title_style="bold", box=None
+    )
     for i, column in enumerate(HEAD):
         made.add_column(column, justify="right" if i else "left", no_wrap=not i, header_style="dim")
     for row in plan_rows(found, least):
@@ -42,14 +44,6 @@ def plan_table(found: Sequence[Plan], least: float) -> Table:
 
 def write_page(found: Sequence[Plan], costs: Costs, least: float, path: Path) -> None:
     """Write table and plot as one self-contained page."""
-    style = resources.files("faithstill.train").joinpath("resources/report.css").read_text(encoding="utf-8")
-    head = tag(
-        "head",
-        tag("meta", charset="utf-8"),
-        tag("title", "Escalation: the judge's band of least cost"),
-        tag("style", Markup(style)),
-    )
-    rows: list[list[Child]] = [list(row) for row in plan_rows(found, least)]
     lead = (
         f"A question to the judge costs {costs.judge:g}, a review {costs.review:g}, an unfaithful answer let through "
         f"{costs.error:g}, a faithful one withheld {costs.withheld:g}; the judge is taken to be right "
@@ -57,12 +51,13 @@ def write_page(found: Sequence[Plan], costs: Costs, least: float, path: Path) ->
     )
     lines = _lines(found)
     plot = curves("Cost of bands", lines, x="low end of the band", y="cost, as a share of the dearest")
-    shown = tag("section", tag("h2", "Escalation"), tag("p", lead, class_="lead"), table(HEAD, rows))
-    drawn = tag("section", tag("h2", "Cost by band"), tag("figure", plot), legend(lines))
-    body = tag("body", tag("main", shown, drawn))
-    path.write_text(
-        f"<!doctype html>\n{tag('html', head, body, lang='en')}\n", encoding="utf-8", newline="\n"
+    drawn: list[Block] = [Picture(plot), Legend([line.name for line in lines])]
+    sections = (
+        Section("plan", "Escalation", lead, [Table(HEAD, plan_rows(found, least))]),
+        Section("cost", "Cost by band", "", drawn),
     )
+    page = rendered(Page("Escalation: the judge's band of least cost", sections))
+    path.write_text(page, encoding="utf-8", newline="\n")
 
 
 def _lines(found: Sequence[Plan]) -> list[Series]:

@@ -3,8 +3,7 @@
 
 from __future__ import annotations
 
-from .markup import Child, Markup, fold, section, table, tag
-from .performance_sections import Section, figure
+from .blocks import Cell, Fold, Maker, Notes, Paragraph, Picture, Row, Section, Table
 from .report_digest import DASH, Report, agreement, features, meanings, number, signed, warnings
 from .svg_plots import Measure, bars, heat, intervals
 
@@ -16,10 +15,10 @@ OUTCOMES = (
     ("passed", "right", "unfaithful, rejected (TN)"),
     ("passed", "wrong", "unfaithful, passed (FP)"),
 )
-Row = tuple[str, list[float | None]]
+HeatRow = tuple[str, list[float | None]]
 
 
-def coefficients(report: Report) -> Markup | None:
+def coefficients(report: Report) -> Section | None:
     """The strongest standardised coefficients with their spread over folds, and a table of all features."""
     found = features(report)
     if not found:
@@ -34,8 +33,8 @@ def coefficients(report: Report) -> Markup | None:
         "deviation around the mean over folds."
     )
     caption = f"The {len(rows)} strongest of {len(found)} coefficients"
-    everything = fold(f"All {len(found)} features in figures", _feature_table(found))
-    return section("drivers", "Drivers", lead, figure(caption, bars(caption, rows), wide=True), everything)
+    everything = Fold(f"All {len(found)} features in figures", _feature_table(found))
+    return Section("drivers", "Drivers", lead, [Picture(bars(caption, rows), caption, wide=True), everything])
 
 
 def _whisker(f: Report) -> tuple[float | None, float | None]:
@@ -44,11 +43,11 @@ def _whisker(f: Report) -> tuple[float | None, float | None]:
     return f["fold_mean"] - f["fold_sd"], f["fold_mean"] + f["fold_sd"]
 
 
-def _feature_table(found: list[Report]) -> Markup:
+def _feature_table(found: list[Report]) -> Table:
     words = meanings()
-    rows: list[list[Child]] = [
+    rows: list[Row] = [
         [
-            [tag("code", f["name"]), tag("br"), tag("small", words.get(f["name"], ""))],
+            Cell(f["name"], below=words.get(f["name"], ""), is_code=True),
             f["family"],
             f"{f['coef']:+.3f}",
             DASH if f["fold_mean"] is None else f"{f['fold_mean']:+.3f} ± {f['fold_sd']:.3f}",
@@ -59,10 +58,10 @@ def _feature_table(found: list[Report]) -> Markup:
         for f in found
     ]
     head = ["feature", "family", "coefficient", "over folds", "same sign", "ROC-AUC alone", "VIF"]
-    return table(head, rows, text=2)
+    return Table(head, rows, words=2)
 
 
-def contributions(report: Report) -> Markup | None:
+def contributions(report: Report) -> Section | None:
     """Mean contributions of right and wrong decisions, and those of the worst errors, as a heat map."""
     columns = [f["name"] for f in features(report)[:TOP_COLUMNS]]
     rows = [*_outcome_rows(report, columns), *_error_rows(report, columns)]
@@ -74,14 +73,13 @@ def contributions(report: Report) -> Markup | None:
         "label differ, the feature misleads the model."
     )
     caption = "Contribution to the logit of faithful"
-    return section(
-        "contributions", "Contributions", lead, figure(caption, heat(caption, columns, rows), wide=True)
-    )
+    shown = Picture(heat(caption, columns, rows), caption, wide=True)
+    return Section("contributions", "Contributions", lead, [shown])
 
 
-def _outcome_rows(report: Report, columns: list[str]) -> list[Row]:
+def _outcome_rows(report: Report, columns: list[str]) -> list[HeatRow]:
     analysis = report.get("analysis") or {}
-    found: list[Row] = []
+    found: list[HeatRow] = []
     for part, side, title in OUTCOMES:
         amounts = {row["name"]: row[side] for row in analysis.get(part) or ()}
         if amounts:
@@ -89,8 +87,8 @@ def _outcome_rows(report: Report, columns: list[str]) -> list[Row]:
     return found
 
 
-def _error_rows(report: Report, columns: list[str]) -> list[Row]:
-    found: list[Row] = []
+def _error_rows(report: Report, columns: list[str]) -> list[HeatRow]:
+    found: list[HeatRow] = []
     for error in (report.get("errors") or ())[:TOP_ERRORS]:
         amounts = {each["name"]: each["amount"] for each in error.get("top") or ()}
         side = "FN" if error["faithful"] else "FP"
@@ -104,25 +102,23 @@ def _error_rows(report: Report, columns: list[str]) -> list[Row]:
     return found
 
 
-def steadiness(report: Report) -> Markup | None:
+def steadiness(report: Report) -> Section | None:
     """What to look at before trusting single coefficients."""
     if not report.get("analysis"):
         return None
     found = warnings(report)
-    shown = tag("div", tag("ul", [tag("li", line) for line in found]), class_="warn") if found else None
-    calm = None if found else tag("p", "No flips, no unsteady signs, no collinearity, no constant features.")
+    calm = Paragraph("No flips, no unsteady signs, no collinearity, no constant features.")
     pairs = (report["analysis"].get("pairs") or ())[:TOP_PAIRS]
-    rows = [[tag("code", pair["first"]), tag("code", pair["second"]), f"{pair['r']:+.3f}"] for pair in pairs]
-    alike = (
-        fold("Features that say nearly the same", table(["", "", "correlation"], rows, text=2))
-        if rows
-        else None
-    )
+    rows: list[Row] = [
+        [Cell(pair["first"], is_code=True), Cell(pair["second"], is_code=True), f"{pair['r']:+.3f}"]
+        for pair in pairs
+    ]
+    alike = Fold("Features that say nearly the same", Table(["", "", "correlation"], rows, words=2))
     lead = "Warnings concern single coefficients; the decisions themselves are measured above."
-    return section("stability", "Stability", lead, shown, calm, alike)
+    return Section("stability", "Stability", lead, [Notes(found) if found else calm, alike if rows else None])
 
 
-def ablation(report: Report) -> Markup | None:
+def ablation(report: Report) -> Section | None:
     """What is lost when a family of features is left out."""
     found = (report.get("analysis") or {}).get("ablations") or ()
     if not found:
@@ -138,12 +134,12 @@ def ablation(report: Report) -> Markup | None:
     ]
     lead = "The model refitted without a family. Where the interval crosses zero the others make up for it."
     caption = "ROC-AUC lost without the family"
-    shown = figure(caption, intervals(caption, measures)) if measures else None
+    shown = Picture(intervals(caption, measures), caption) if measures else None
     head = ["family", "features", "ROC-AUC lost", "Brier score gained"]
-    return section("families", "Families", lead, shown, table(head, rows))
+    return Section("families", "Families", lead, [shown, Table(head, rows)])
 
 
-def probes(report: Report) -> Markup | None:
+def probes(report: Report) -> Section | None:
     """How far labels can be guessed without judging the answer against its contexts."""
     found = (report.get("data") or {}).get("guessable") or report.get("probes") or {}
     rows = [
@@ -152,17 +148,14 @@ def probes(report: Report) -> Markup | None:
         if name != "reason"
     ]
     lead = "ROC-AUC of guessing the label from a part of the row; much above 0.5 means that labels leak."
-    return (
-        section("leaks", "Leak probes", lead, table(["read", "ROC-AUC"], rows, class_="narrow"))
-        if rows
-        else None
-    )
+    shown = Table(["read", "ROC-AUC"], rows, look="narrow")
+    return Section("leaks", "Leak probes", lead, [shown]) if rows else None
 
 
-SECTIONS: tuple[Section, ...] = (
-    ("Drivers", "drivers", coefficients),
-    ("Contributions", "contributions", contributions),
-    ("Stability", "stability", steadiness),
-    ("Families", "families", ablation),
-    ("Leak probes", "leaks", probes),
+SECTIONS: tuple[Maker, ...] = (
+    ("Drivers", coefficients),
+    ("Contributions", contributions),
+    ("Stability", steadiness),
+    ("Families", ablation),
+    ("Leak probes", probes),
 )

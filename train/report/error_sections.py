@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from .markup import Child, Markup, fold, section, table, tag
-from .performance_sections import Section
+from .blocks import Block, Fold, Maker, Mistake, Reason, Section, Side, Table
 from .report_digest import Report, meanings
 
 FACTS = ("domain", "answer_type", "error_type")
@@ -14,7 +13,7 @@ FACTS = ("domain", "answer_type", "error_type")
 MANY = 12
 
 
-def wrong_rows(report: Report) -> Markup | None:
+def wrong_rows(report: Report) -> Section | None:
     """Each kept error: question, answer, contexts, label, probability and what led there."""
     errors = report.get("errors") or ()
     if not errors:
@@ -24,55 +23,33 @@ def wrong_rows(report: Report) -> Markup | None:
         "Wrong decisions, the worst first. Amounts are logits of the statement that decides the answer: plus spoke "
         "for faithful, minus against."
     )
-    return section("errors", "Errors", lead, [_error(row, words) for row in errors])
+    return Section("errors", "Errors", lead, [_mistake(row, words) for row in errors])
 
 
-def _error(row: Report, words: Mapping[str, str]) -> Markup:
+def _mistake(row: Report, words: Mapping[str, str]) -> Mistake:
     label = row.get("label") or ("faithful" if row["faithful"] else "unfaithful")
     done = "rejected" if row["faithful"] else "passed"
-    facts = [tag("span", str(row[name])) for name in FACTS if row.get(name)]
-    head = tag(
-        "div",
-        tag("span", f"{label}, {done}", class_="badge bad"),
-        tag("span", f"probability of faithful {row['probability']:.2f}"),
-        facts,
-        tag("code", str(row.get("id") or f"row {row.get('row')}")),
-        class_="facts",
+    return Mistake(
+        decision=f"{label}, {done}",
+        probability=row["probability"],
+        facts=[str(row[name]) for name in FACTS if row.get(name)],
+        row=str(row.get("id") or f"row {row.get('row')}"),
+        question=row.get("question") or "",
+        answer=row.get("answer") or "",
+        statements=row.get("statements") or (),
+        reasons=[_reason(each, words) for each in row.get("top") or ()],
+        contexts=row.get("contexts") or (),
     )
-    why = tag("ul", [_reason(each, words) for each in row.get("top") or ()], class_="why")
-    said = row.get("statements") or ()
-    pairs = (
-        ("Question", row.get("question")),
-        ("Answer", row.get("answer")),
-        ("Statements", tag("ul", [tag("li", line) for line in said], class_="why") if said else None),
-        ("Decided by", why if row.get("top") else None),
-    )
-    shown = [[tag("dt", name), tag("dd", value)] for name, value in pairs if value]
-    return tag("article", head, tag("dl", shown), _contexts(row.get("contexts") or ()))
 
 
-def _contexts(contexts: list[str] | tuple[str, ...]) -> Markup | None:
-    if not contexts:
-        return None
-    title = f"{len(contexts)} context{'s' if len(contexts) > 1 else ''}"
-    return fold(title, tag("ol", [tag("li", text) for text in contexts], class_="contexts"))
-
-
-def _reason(each: Report, words: Mapping[str, str]) -> Markup:
-    name, amount, value = each["name"], each["amount"], each.get("value")
+def _reason(each: Report, words: Mapping[str, str]) -> Reason:
+    name, value = each["name"], each.get("value")
     said = words.get(name)
-    shown: list[Child] = [
-        tag("b", f"{amount:+.2f}"),
-        " ",
-        said or name,
-        f" = {value:.2f}" if value is not None else None,
-    ]
-    return tag(
-        "li", shown, [" ", tag("code", name)] if said else None, class_="for" if amount >= 0 else "against"
-    )
+    with_value = f"{said or name}{'' if value is None else f' = {value:.2f}'}"
+    return Reason(each["amount"], with_value, name if said else "")
 
 
-def data(report: Report) -> Markup | None:
+def data(report: Report) -> Section | None:
     """Counts of rows as the data's own statistics give them."""
     stats = {
         key: value
@@ -89,24 +66,19 @@ def data(report: Report) -> Markup | None:
     ]
     origin = report.get("provenance") or (report.get("data") or {}).get("provenance")
     lead = str(origin) if origin else "All rows that were read, before any split."
-    return section(
-        "data",
-        "Data",
-        lead,
-        table(["", ""], single, class_="narrow") if single else None,
-        tag("div", nested, class_="counts"),
-    )
+    shown = [Table(["", ""], single, look="narrow") if single else None, Side("counts", nested)]
+    return Section("data", "Data", lead, shown)
 
 
-def _counts(title: str, counts: Mapping[str, object], named: Callable[[str], str]) -> Markup:
+def _counts(title: str, counts: Mapping[str, object], named: Callable[[str], str]) -> Block:
     """A table of numbers by name; names of columns stand as they are in the file."""
     if any(isinstance(value, Mapping) for value in counts.values()):
         return _crossed(title, counts)
-    shown = table([title, ""], [[named(str(key)) or "none", _shown(value)] for key, value in counts.items()])
-    return fold(f"{title}: {len(counts)} kinds", shown) if len(counts) > MANY else shown
+    shown = Table([title, ""], [[named(str(key)) or "none", _shown(value)] for key, value in counts.items()])
+    return Fold(f"{title}: {len(counts)} kinds", shown) if len(counts) > MANY else shown
 
 
-def _crossed(title: str, counts: Mapping[str, object]) -> Markup:
+def _crossed(title: str, counts: Mapping[str, object]) -> Block:
     """Counts of counts, such as labels of each domain, as one table."""
     inner = {key: value for key, value in counts.items() if isinstance(value, Mapping)}
     columns = list(dict.fromkeys(name for value in inner.values() for name in value))
@@ -114,7 +86,7 @@ def _crossed(title: str, counts: Mapping[str, object]) -> Markup:
         [_words(key) or "none", *(_shown(value.get(name, 0)) for name in columns)]
         for key, value in inner.items()
     ]
-    return table([title, *(_words(str(name)) or "none" for name in columns)], rows)
+    return Table([title, *(_words(str(name)) or "none" for name in columns)], rows)
 
 
 def _words(name: str) -> str:
@@ -129,7 +101,4 @@ def _shown(value: object) -> str:
     return "" if value is None else str(value)
 
 
-SECTIONS: tuple[Section, ...] = (
-    ("Errors", "errors", wrong_rows),
-    ("Data", "data", data),
-)
+SECTIONS: tuple[Maker, ...] = (("Errors", wrong_rows), ("Data", data))

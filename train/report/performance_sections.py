@@ -3,11 +3,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from itertools import groupby
 
+from .blocks import (
+    Block,
+    Cell,
+    Fold,
+    Legend,
+    Maker,
+    Notes,
+    Picture,
+    Row,
+    Section,
+    Side,
+    Table,
+    Target,
+    Targets,
+)
 from .cautions import cautions
-from .markup import Child, Markup, fold, section, table, tag
 from .report_digest import (
     DASH,
     FIGURES,
@@ -25,11 +39,9 @@ from .report_digest import (
     signed,
     slices,
 )
-from .svg_plots import Dot, Measure, Point, Series, curves, intervals, legend, reliability
+from .svg_plots import Dot, Measure, Point, Series, curves, intervals, reliability
 from .threshold_section import threshold_section
 
-# A title, an anchor, and what makes the section of a report; None when it has nothing to show.
-Section = tuple[str, str, Callable[[Report], Markup | None]]
 BADGES = {"met": "good", "not met": "bad", TOO_FEW: "plain"}
 KINDS = {
     "simple": "to be beaten",
@@ -38,46 +50,40 @@ KINDS = {
 }
 
 
-def figure(caption: str, *children: Child, wide: bool = False) -> Markup:
-    """A captioned plot."""
-    return tag("figure", tag("figcaption", caption), children, class_="wide" if wide else None)
-
-
-def cell(interval: Report | None) -> Child:
-    """A figure with its interval in small print, as a table cell."""
+def cell(interval: Report | None) -> Cell:
+    """A figure with its interval in small print."""
     if not interval or interval.get("value") is None:
-        return tag("span", DASH, title=(interval or {}).get("reason") or "not measured")
-    around = bounds(interval)
-    return [number(interval["value"]), [" ", tag("small", around)] if around else None]
+        return Cell(DASH, hint=(interval or {}).get("reason") or "not measured")
+    return Cell(number(interval["value"]), small=bounds(interval))
 
 
-def targets(report: Report) -> Markup | None:
+def targets(report: Report) -> Section | None:
     """Marks met and not met."""
     marks = report.get("marks") or ()
     if not marks:
         return None
     items = [
-        tag(
-            "li",
-            tag("span", mark_word(mark), class_=f"badge {BADGES[mark_word(mark)]}"),
-            tag("span", mark["name"], class_="what"),
-            tag("span", f"{number(mark['value'])}, wanted {mark['wanted']}", _why(mark)),
+        Target(
+            mark_word(mark),
+            BADGES[mark_word(mark)],
+            mark["name"],
+            f"{number(mark['value'])}, wanted {mark['wanted']}{_why(mark)}",
         )
         for mark in marks
     ]
     lead = "What was asked of the model before training. A target that could not be measured is not met."
-    return section("targets", "Targets", lead, tag("ul", items, class_="marks"))
+    return Section("targets", "Targets", lead, [Targets(items)])
 
 
 def _why(mark: Report) -> str:
     return f" ({mark['untold']})" if mark.get("untold") else ""
 
 
-def figures(report: Report) -> Markup:
+def figures(report: Report) -> Section:
     """All metrics, each set of rows a column."""
     sets = metric_sets(report)
     head = ["", *(f"{SETS[key]} ({found['n']} rows)" for key, found in sets.items())]
-    rows: list[list[Child]] = [
+    rows: list[Row] = [
         [title, *(cell(found[name]) for found in sets.values())] for name, title in FIGURES.items()
     ]
     rows.append(["Brier of the base rate", *(number(found["base_rate_brier"]) for found in sets.values())])
@@ -88,35 +94,32 @@ def figures(report: Report) -> Markup:
         "folds. Positive class: faithful. Brier score and calibration error: lower is better."
     )
     told = [*notes(report), *cautions(report)]
-    warned = tag("div", tag("ul", [tag("li", line) for line in told]), class_="warn") if told else None
-    return section("metrics", "Metrics", lead, table(head, rows), warned, _confusion(report))
+    return Section(
+        "metrics", "Metrics", lead, [Table(head, rows), Notes(told) if told else None, _confusion(report)]
+    )
 
 
-def _confusion(report: Report) -> Markup | None:
+def _confusion(report: Report) -> Table | None:
     key, _ = headline(report)
     counts = of_set(report, "confusion", key)
     if not counts:
         return None
     faithful = ["faithful", str(counts["true_positive"]), str(counts["false_negative"])]
     unfaithful = ["unfaithful", str(counts["false_positive"]), str(counts["true_negative"])]
-    title = tag("h3", f"Decisions, {SETS[key]}")
-    return tag(
-        "div", title, table(["in fact", "passed", "rejected"], [faithful, unfaithful], class_="narrow")
-    )
+    head = ["in fact", "passed", "rejected"]
+    return Table(head, [faithful, unfaithful], look="narrow", heading=f"Decisions, {SETS[key]}")
 
 
-def rivals(report: Report) -> Markup | None:
+def rivals(report: Report) -> Section | None:
     """Baselines on the same rows, and how far ours is from each."""
     found = list(baselines(report))
     if not found:
         return None
     key, ours = headline(report)
-    rows: list[list[Child]] = [
-        ["This model", "", *(cell(ours[name]) for name in ("roc_auc", "f1", "brier")), ""]
-    ]
+    rows: list[Row] = [["This model", "", *(cell(ours[name]) for name in ("roc_auc", "f1", "brier")), ""]]
     for row, metrics, difference in found:
         own = [cell((metrics or {}).get(name)) for name in ("roc_auc", "f1", "brier")]
-        name = [row["name"], _small(row.get("description"))]
+        name = Cell(row["name"], below=row.get("description") or "")
         rows.append([name, KINDS.get(row.get("kind", ""), ""), *own, signed(difference)])
     measures = [
         Measure(row["name"], difference["value"], difference["low"], difference["high"], signed(difference))
@@ -126,16 +129,12 @@ def rivals(report: Report) -> Markup | None:
     same = "rows ({}), folds and calibration, thresholds for macro F1" if report.get("fit") else "rows ({})"
     lead = f"The same {same.format(SETS[key])} for every line; ROC-AUC is of the scores before calibration."
     head = ["", "why it is here", "ROC-AUC", "F1", "Brier", "our ROC-AUC minus its"]
-    plot = intervals("Our ROC-AUC minus each baseline's", measures) if measures else None
-    shown = figure("Our ROC-AUC minus each baseline's, with 95% interval", plot) if plot else None
-    return section("baselines", "Baselines", lead, table(head, rows, text=2, class_="ours"), shown)
+    caption = "Our ROC-AUC minus each baseline's, with 95% interval"
+    shown = Picture(intervals("Our ROC-AUC minus each baseline's", measures), caption) if measures else None
+    return Section("baselines", "Baselines", lead, [Table(head, rows, words=2, look="ours"), shown])
 
 
-def _small(text: str | None) -> Child:
-    return [tag("br"), tag("small", text)] if text else None
-
-
-def plots(report: Report) -> Markup | None:
+def plots(report: Report) -> Section | None:
     """Reliability, precision against recall, and ROC, ours with the baselines."""
     lines = _curves_of(report)
     ours = next(iter(lines.values()), {})
@@ -146,21 +145,13 @@ def plots(report: Report) -> Markup | None:
     dots = [Dot(b["predicted"], b["observed"], b["n"]) for b in ours.get("reliability") or ()]
     pr = [Series(name, _points(curve.get("pr_curve"))) for name, curve in lines.items()]
     roc = [Series(name, _points(curve.get("roc_curve"))) for name, curve in lines.items()]
-    shown = [
-        figure("Reliability", reliability("Reliability plot", dots)) if dots else None,
-        figure(
-            "Precision and recall",
-            curves("PR curve", pr, x="recall", y="precision", chance=[(0, rate), (1, rate)]),
-        ),
-        figure(
-            "ROC",
-            curves(
-                "ROC curve", roc, x="false positive rate", y="true positive rate", chance=[(0, 0), (1, 1)]
-            ),
-        ),
-    ]
+    across, up = "false positive rate", "true positive rate"
+    shown: list[Block] = [Picture(reliability("Reliability plot", dots), "Reliability")] if dots else []
+    drawn = curves("PR curve", pr, x="recall", y="precision", chance=[(0, rate), (1, rate)])
+    shown.append(Picture(drawn, "Precision and recall"))
+    shown.append(Picture(curves("ROC curve", roc, x=across, y=up, chance=[(0, 0), (1, 1)]), "ROC"))
     lead = "A calibrated model's dots lie on the dashed diagonal; larger dots are more rows. Dashed: chance."
-    return section("curves", "Calibration and curves", lead, tag("div", shown, class_="plots"), legend(pr))
+    return Section("curves", "Calibration and curves", lead, [Side("plots", shown), Legend(list(lines))])
 
 
 def _curves_of(report: Report) -> dict[str, Report]:
@@ -187,7 +178,7 @@ def _points(curve: list[Report] | None) -> list[Point]:
 _WHOLE = {"group": "groups of rows with the same contexts", "domain": "whole domains"}
 
 
-def folds(report: Report) -> Markup | None:
+def folds(report: Report) -> Section | None:
     """Each fold at the pooled threshold, and the sweep of regularisation strengths."""
     fit = report.get("fit") or {}
     if not fit.get("folds"):
@@ -207,24 +198,24 @@ def folds(report: Report) -> Markup | None:
         f"pooled threshold, {number(fit['threshold'])}; chosen regularisation strength C = {fit['best_c']:.3g}."
     )
     head = ["", "rows", "faithful", *(FIGURES[name] for name in names)]
-    return section("folds", "Folds", lead, table(head, rows), _sweep(fit))
+    return Section("folds", "Folds", lead, [Table(head, rows), _sweep(fit)])
 
 
-def _sweep(fit: Report) -> Markup | None:
+def _sweep(fit: Report) -> Fold | None:
     points = fit.get("sweep") or ()
     rows = [
         [
-            [f"{p['c']:.3g}", " (chosen)" if p["c"] == fit["best_c"] else ""],
+            f"{p['c']:.3g}{' (chosen)' if p['c'] == fit['best_c'] else ''}",
             f"{p['log_loss']:.4f} ± {p['se']:.4f}",
             number(p["roc_auc"]),
         ]
         for p in points
     ]
     head = ["C", "out-of-fold log loss", "ROC-AUC"]
-    return fold("Regularisation strengths tried", table(head, rows, class_="narrow")) if rows else None
+    return Fold("Regularisation strengths tried", Table(head, rows, look="narrow")) if rows else None
 
 
-def by_slice(report: Report) -> Markup | None:
+def by_slice(report: Report) -> Section | None:
     """The figures again for each answer type, error type and domain."""
     found = slices(report)
     if not found:
@@ -235,10 +226,10 @@ def by_slice(report: Report) -> Markup | None:
     lead = (
         "Where only one label occurs F1 and ROC-AUC are undefined; the decisions still say what was caught."
     )
-    return section("slices", "Slices", lead, parts)
+    return Section("slices", "Slices", lead, parts)
 
 
-def _slice_table(field: str, parts: list[Report]) -> Markup:
+def _slice_table(field: str, parts: list[Report]) -> Table:
     rows = [
         [
             part["value"] or "none",
@@ -249,15 +240,15 @@ def _slice_table(field: str, parts: list[Report]) -> Markup:
         for part in parts
     ]
     head = [field.replace("_", " "), "decisions", "rows", "F1", "ROC-AUC", "Brier"]
-    return tag("div", tag("h3", f"By {field.replace('_', ' ')}"), table(head, rows, text=2))
+    return Table(head, rows, words=2, heading=f"By {field.replace('_', ' ')}")
 
 
-def away(report: Report) -> Markup | None:
+def away(report: Report) -> Section | None:
     """Each domain scored by a model that was trained without it."""
     found = report.get("domains") or ()
     if not found:
         return None
-    rows: list[list[Child]] = [
+    rows: list[Row] = [
         [
             row["domain"],
             str(row["n"]),
@@ -267,16 +258,16 @@ def away(report: Report) -> Markup | None:
     ]
     lead = "Training rows of a domain, scored by the recipe fitted on the other domains: does it carry over?"
     head = ["domain", "rows", "F1", "ROC-AUC", "Brier"]
-    return section("away", "Leave one domain out", lead, table(head, rows))
+    return Section("away", "Leave one domain out", lead, [Table(head, rows)])
 
 
-SECTIONS: tuple[Section, ...] = (
-    ("Targets", "targets", targets),
-    ("Metrics", "metrics", figures),
-    ("Baselines", "baselines", rivals),
-    ("Calibration and curves", "curves", plots),
-    ("Threshold", "threshold", threshold_section),
-    ("Folds", "folds", folds),
-    ("Slices", "slices", by_slice),
-    ("Domains left out", "away", away),
+SECTIONS: tuple[Maker, ...] = (
+    ("Targets", targets),
+    ("Metrics", figures),
+    ("Baselines", rivals),
+    ("Calibration and curves", plots),
+    ("Threshold", threshold_section),
+    ("Folds", folds),
+    ("Slices", by_slice),
+    ("Domains left out", away),
 )

@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from .markup import Child, Markup, fold, section, table, tag
+from .blocks import Block, Fold, Legend, Picture, Section, Table
 from .report_digest import DASH, Report, number
-from .svg_plots import Point, Series, curves, legend
+from .svg_plots import Point, Series, curves
 
 ROWS_IN_SHORT, ROWS_IN_FULL = 10, 100
 OBJECTIVES = {
@@ -45,7 +45,7 @@ def _is_chosen(report: Report, point: Report) -> bool:
     return bool(point["threshold"] == report["fit"]["objective"]["threshold"])
 
 
-def threshold_section(report: Report) -> Markup | None:
+def threshold_section(report: Report) -> Section | None:
     """The objective, the figures that it gave out of fold, and the curve."""
     fit = report.get("fit") or {}
     curve = (fit.get("objective") or {}).get("curve") or ()
@@ -63,14 +63,14 @@ def threshold_section(report: Report) -> Markup | None:
     plot = curves(
         "Thresholds", lines, x="threshold", y="share of rows out of fold", chance=[(at, 0), (at, 1)]
     )
-    shown = tag("figure", tag("figcaption", "What each threshold does; dashed: the chosen one"), plot)
-    rows: list[list[Child]] = [list(row) for row in curve_rows(report, ROWS_IN_FULL)]
-    full = fold("The curve as a table", table(CURVE_HEAD, rows))
+    caption = "What each threshold does; dashed: the chosen one"
+    full = Fold("The curve as a table", Table(CURVE_HEAD, curve_rows(report, ROWS_IN_FULL)))
     lead = (
         f"Chosen for {objective_in_words(report)}, on pooled out-of-fold probabilities: {number(at)}. "
         f"{reached(report)} Another one can be set without training: --threshold."
     )
-    return section("threshold", "Threshold", lead, shown, legend(lines), full)
+    shown: list[Block] = [Picture(plot, caption), Legend([line.name for line in lines]), full]
+    return Section("threshold", "Threshold", lead, shown)
 
 
 def _line(curve: list[Report], name: str) -> list[Point]:

@@ -23,7 +23,8 @@ from faithstill.train.evaluate.evaluate_bundle import (
     families_by_feature,
     seen,
 )
-from faithstill.train.report.html_page import analysis_text, page, summary
+from faithstill.train.report.html_page import page
+from faithstill.train.report.terminal_summary import analysis_text, summary
 
 
 def shown(report: Any) -> str:

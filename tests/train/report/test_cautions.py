@@ -17,8 +17,9 @@ from rich.console import Console
 from faithstill.featurize import Featurizer
 from faithstill.serve import Bundle
 from faithstill.train.report.cautions import cautions
-from faithstill.train.report.html_page import page, summary
+from faithstill.train.report.html_page import page
 from faithstill.train.report.model_card import model_card
+from faithstill.train.report.terminal_summary import summary
 
 Cli = Callable[..., tuple[int, str, str]]
 Json = dict[str, Any]

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from faithstill.train.report.html_page import analysis_text, page, summary, write_html
+from faithstill.train.report.html_page import page, write_html
 from faithstill.train.report.svg_plots import Measure, Series, bars, curves
+from faithstill.train.report.terminal_summary import analysis_text, summary
 
 Json = dict[str, Any]
 VOID = {"meta", "br"}
@@ -110,6 +111,30 @@ def test_each_section_shows_its_figures(report: Json, anchor: str, texts: tuple[
     assert [wanted for wanted in texts if wanted not in text] == []
 
 
+HOSTILE = "'\"><script>alert(1)</script></style></svg>{{ 7 * 191 }}{% raw %}\x00\ud800&lt;"
+
+
+def hostile(value: Any) -> Any:
+    """The same report, with all its texts as somebody would write them who wants to break the page."""
+    if isinstance(value, dict):
+        return {key: hostile(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [hostile(each) for each in value]
+    return value + HOSTILE if isinstance(value, str) else value
+
+
+def test_no_text_of_rows_or_files_can_change_the_page(report: Json) -> None:
+    plain, attacked = Outline(page(report)), page(hostile(report))
+    outline = Outline(attacked)
+    assert outline.closed
+    assert {*outline.names} <= {*plain.names}
+    assert outline.names.count("svg") == plain.names.count("svg")
+    assert outline.links == plain.links
+    assert "1337" not in attacked
+    assert not re.search("[\x00\ud800]", attacked)
+    assert "<script>alert(1)</script></style></svg>{{ 7 * 191 }}{% raw %}\ufffd\ufffd&lt;" in outline.text
+
+
 OPTIONAL = (
     "data",
     "fit",
@@ -184,18 +209,17 @@ def test_the_analysis_reads_the_same_alone_and_within_a_report(report: Json) -> 
 
 
 def test_bars_start_at_zero_and_point_by_sign() -> None:
-    svg = bars("b", [Measure("up", 2.0, 1.5, 2.5), Measure("down", -1.0)])
-    zero = float(re.search(r'<line x1="([\d.]+)"[^>]*class="zero"', svg)[1])  # type: ignore[index]
-    found = re.findall(r'<rect x="([\d.]+)" y="[\d.]+" width="([\d.]+)"[^>]*class="bar (\w+)"', svg)
-    (up, up_width, up_side), (down, down_width, down_side) = found
-    assert (up_side, down_side) == ("for", "against")
-    assert float(up) == pytest.approx(zero, abs=0.01)
-    assert float(down) + float(down_width) == pytest.approx(zero, abs=0.02)
-    assert float(up_width) == pytest.approx(2 * float(down_width), abs=0.02)
+    plot = bars("b", [Measure("up", 2.0, 1.5, 2.5), Measure("down", -1.0)])
+    zero = next(float(s.attributes["x1"]) for s in plot.shapes if s.attributes["class"] == "zero")
+    up, down = (s.attributes for s in plot.shapes if s.name == "rect")
+    assert (up["class"], down["class"]) == ("bar for", "bar against")
+    assert float(up["x"]) == pytest.approx(zero, abs=0.01)
+    assert float(down["x"]) + float(down["width"]) == pytest.approx(zero, abs=0.02)
+    assert float(up["width"]) == pytest.approx(2 * float(down["width"]), abs=0.02)
 
 
 def test_a_curve_of_many_thousand_points_stays_small_and_keeps_its_ends() -> None:
-    svg = curves("c", [Series("ours", [(i / 50_000, i / 50_000) for i in range(50_001)])], x="x", y="y")
-    points = re.search(r'points="([^"]*)"', svg)[1].split()  # type: ignore[index]
+    plot = curves("c", [Series("ours", [(i / 50_000, i / 50_000) for i in range(50_001)])], x="x", y="y")
+    points = plot.shapes[-1].attributes["points"].split()
     assert len(points) < 1500
     assert (points[0], points[-1]) == ("46.0,312.0", "346.0,12.0")
