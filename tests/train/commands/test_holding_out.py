@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from faithstill.data import Triple
-from faithstill.train.commands.train_job import split
+from faithstill.train.commands.held_out_rows import split
 
 Row = Mapping[str, Any]
 

@@ -25,7 +25,10 @@ from faithstill.featurize import Featurizer, Settings
 from faithstill.serve import Bundle, Scorer
 from faithstill.serve.model import lead_of_others
 from faithstill.serve.status import ScoreStatus
-from faithstill.train.commands.train_job import Job, replay, run, split
+from faithstill.train.commands.held_out_rows import split
+from faithstill.train.commands.job import Job
+from faithstill.train.commands.job_bundle import replay
+from faithstill.train.commands.train_job import run
 from faithstill.train.evaluate.evaluate_bundle import ROW_TEXTS
 from faithstill.train.fit.row_features import featurized
 from faithstill.train.fit.threshold_objective import Objective
