@@ -16,7 +16,7 @@ from faithstill.data import Triple, write_triples
 from faithstill.factcheck import FactChecker
 from faithstill.featurize.nli import OnnxNli
 from faithstill.serve import Scorer
-from faithstill.train.fit.baseline_methods import token_overlap
+from faithstill.train.evaluate.baseline_methods import token_overlap
 
 from .bench_rows import Bench
 from .encoder_speed import answer_milliseconds, forced_milliseconds, pair_milliseconds, shape_milliseconds

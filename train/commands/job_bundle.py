@@ -24,7 +24,7 @@ from faithstill.serve.workers import over_cores
 from faithstill.train.evaluate.evaluate_bundle import (
     ROW_TEXTS,
 )
-from faithstill.train.fit.baseline_methods import Rows
+from faithstill.train.fit.answer_rows import Rows
 from faithstill.train.fit.cross_validation import Fitted
 from faithstill.train.fit.onnx_export import check_onnx, to_onnx
 from faithstill.train.report.html_page import write_html

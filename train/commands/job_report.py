@@ -11,6 +11,7 @@ from faithstill.data import Table
 from faithstill.serve import Scorer
 from faithstill.serve.bundle import version_of
 from faithstill.train.evaluate.ablation import ablate
+from faithstill.train.evaluate.baseline_methods import METHODS
 from faithstill.train.evaluate.baselines import PROBED, Step, baselines, probes
 from faithstill.train.evaluate.domain_transfer import leave_one_domain_out
 from faithstill.train.evaluate.evaluate_bundle import (
@@ -22,7 +23,7 @@ from faithstill.train.evaluate.evaluate_bundle import (
 )
 from faithstill.train.evaluate.evaluation import evaluate, marks
 from faithstill.train.evaluate.feature_analysis import FeatureReport, analyze
-from faithstill.train.fit.baseline_methods import METHODS, Rows, can_pass
+from faithstill.train.fit.answer_rows import Rows, can_pass
 from faithstill.train.fit.cross_validation import Fitted
 from faithstill.train.fit.threshold_objective import chosen_by
 

@@ -14,7 +14,7 @@ from faithstill.data.split import FoldBy
 from faithstill.featurize import Featurizer
 from faithstill.serve import Bundle, Scorer
 from faithstill.serve.bundle import check_replaceable
-from faithstill.train.fit.baseline_methods import Rows
+from faithstill.train.fit.answer_rows import Rows
 from faithstill.train.fit.cross_validation import assign_folds, fit
 from faithstill.train.fit.row_features import featurized, taught
 from faithstill.train.labelled_rows import read_labelled
