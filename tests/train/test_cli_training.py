@@ -119,7 +119,7 @@ READ_AS = (
 @pytest.mark.parametrize(
     "command",
     [
-        "train ROWS --out OUT",
+        "train ROWS --out OUT --without entailment",
         "evaluate ROWS --model MODEL",
         "analyze ROWS --model MODEL",
         "featurize ROWS --out OUT.csv",

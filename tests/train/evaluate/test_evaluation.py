@@ -14,12 +14,12 @@ from faithstill.data import Label, Triple
 from faithstill.serve.status import ScoreStatus
 from faithstill.train.evaluate.baseline_methods import MethodKind
 from faithstill.train.evaluate.baselines import Baseline, MeasuredBaseline
+from faithstill.train.evaluate.domain_transfer import leave_one_domain_out
 from faithstill.train.evaluate.evaluation import (
     Confusion,
     Evaluation,
     confusion,
     evaluate,
-    leave_one_domain_out,
     marks,
 )
 from faithstill.train.fit.answer_rows import Rows
