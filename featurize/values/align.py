@@ -125,4 +125,5 @@ _STEPS: Sequence[Step] = (_calculated, _concluded, _left_alone, _swapped)
 
 
 def _absent(found: Alignments, cases: Cases) -> Sequence[int]:
-    return [at for at in cases if found[at].status is Status.ABSENT]
+    """Those that may still be proved or refuted: not amounts in a currency that no text names."""
+    return [at for at, case in cases.items() if found[at].status is Status.ABSENT and not case.is_foreign]

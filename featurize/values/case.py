@@ -134,7 +134,7 @@ class Case:
         return next(iter(self.contest.beaten_by(self.sides.agreeing, self._others)), None)
 
     @cached_property
-    def _is_foreign(self) -> bool:
+    def is_foreign(self) -> bool:
         """Is it in a currency that no text names?"""
         return in_unknown_currency(self.mention, self.reading.currencies)
 
@@ -142,7 +142,7 @@ class Case:
     def _proof(self) -> tuple[Derivation | None, bool]:
         """A formula that proves the value; else whether one gives it in doubt, so that no rival speaks against it."""
         found = self.proofs.given
-        if found is None or self._is_foreign or self._is_turned_round(found):
+        if found is None or self._is_turned_round(found):
             return None, False
         if self._winner and not (found.is_told and found.licence >= 0):
             return None, False  # only a formula that is told speaks for a value in a rival's place
@@ -178,7 +178,7 @@ class Case:
         return self._found(Status.EQUAL, _manner(self.mention, self._support.mention), self._support)
 
     def _given(self) -> Alignment | None:
-        if self._is_foreign or not is_given(self.mention, self.reading.question, self.reading.evidence.years):
+        if self.is_foreign or not is_given(self.mention, self.reading.question, self.reading.evidence.years):
             return None
         return self._found(Status.GIVEN, "given")
 
@@ -188,6 +188,8 @@ class Case:
         return self._found(Status.EQUAL, "pieced", found[0]) if found else None
 
     def _derived(self) -> Alignment | None:
+        if self.is_foreign:
+            return None
         proof, _ = self._proof
         return self._by_formula(
             proof or asked_result(self.mention, self.reading.question, self.reading.evidence)

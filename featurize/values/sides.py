@@ -3,16 +3,19 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.agree import agree, bound_clash, comparable
 from faithstill.featurize.extract.numbers import read_numeral
 
 from .given import unit_stems
 from .slots.contenders import is_bound
+from .slots.context import cell_at
 from .slots.currencies import in_unknown_currency
 from .slots.rivals import Contest
 from .slots.scales import header_scale, is_unscaled
@@ -22,6 +25,13 @@ from .weaker import implied, leaves_room, side_of
 _MOST_STATED = 2_000  # places of one value
 _MOST_WEAKER = 200  # places that prove a bound
 _UNITED = frozenset({Kind.DURATION, Kind.QUANTITY})
+# "invoice_no: 5521": what stands there names one thing of many and is no amount.
+_NAMES_ONE = re.compile(r"(?:^|[\s_-])(?:id|code|number|num|nr|no\.?)$", re.IGNORECASE)
+_DENIED = re.compile(
+    r"(?:\bnot|\b(?:is|was|are|were)n['’]t|\b(?:rather\sthan|instead\sof))(?:\s(?:about|the|an?))?\s\W?\Z",
+    re.IGNORECASE,
+)
+_DENIED_REACH = 30
 _AGES = frozenset({"age", "old", "older"})
 
 
@@ -43,7 +53,15 @@ def sides_of(contest: Contest, known: frozenset[str]) -> Sides:
         *(e for e in nearest(contest.wanted, equal, _MOST_STATED) if _is_told_alike(contest, e)),
         *nearest(contest.wanted, weaker, _MOST_WEAKER),
     ]
+    if _is_denied(contest.answer, contest.mention):
+        differing = []  # "not $20" is refuted by no other value
     return Sides([e for e in agreeing if not contest.candidates.at_other_rate(e)], differing)
+
+
+def _is_denied(document: Document, mention: Mention) -> bool:
+    """Is it the value that something is said not to have: "isn't 652 km long", "$30, not $20"?"""
+    start = max(0, mention.start - _DENIED_REACH)
+    return _DENIED.search(document.text, start, mention.start) is not None
 
 
 def _is_told_alike(contest: Contest, located: Located) -> bool:
@@ -89,7 +107,8 @@ def _is_meant(contest: Contest, located: Located) -> bool:
     if contest.mention.kind is not Kind.MONEY:
         return True
     value, document = located.mention, contest.evidence.document(located.passage)
-    if is_unscaled(document, value):
+    cell = cell_at(document, value)
+    if is_unscaled(document, value) or (cell and _NAMES_ONE.search(cell.header)):
         return False
     scale = header_scale(document, value) if value.kind is Kind.NUMBER else None
     printed = read_numeral(value.text, 0) if scale else None

@@ -15,13 +15,14 @@ from faithstill.featurize.extract.agree import agree, same_type
 
 from .contenders import is_of_other_size, is_within, leaves_open
 from .context import Context
-from .counted import is_small_count
+from .counted import is_bare_count, is_small_count
 from .rates import other_rate
 from .running import running_along
 from .same import says_the_same
 from .scales import is_in_money
 from .slots import EvidenceValues, Located
 
+_CALENDAR = frozenset({Kind.DATE, Kind.PERIOD, Kind.TIME})
 _TIMES_LARGER = 1_000  # no slip puts one value in the place of one so many times as large
 _BARE_TIMES_LARGER = 20  # where nothing but a cell without unit speaks for it
 
@@ -51,6 +52,10 @@ class Candidates:
             self.mention, rival.mention, _TIMES_LARGER
         ):
             return False
+        if is_bare_count(self.mention) and self.evidence.is_of_table(rival):
+            return False  # as many cells hold one
+        if self.mention.kind in _CALENDAR and not self.evidence.is_cell(rival):
+            return False  # of one thing a text tells many days
         return self._is_of_fitting_type(support, rival) and not self._is_asked_about(rival)
 
     def could_refute(self, rival: Located) -> bool:
@@ -78,9 +83,9 @@ class Candidates:
 
     def _is_of_fitting_type(self, support: Located, rival: Located) -> bool:
         """Is it of the value's type, or in the column or row of the place that agrees and of that place's type?"""
-        if support.mention.kind is self.mention.kind:
-            if same_type(self.mention, rival.mention) or self._is_amount_cell(rival):
-                return True
+        is_alike = same_type(self.mention, rival.mention) or self._is_amount_cell(rival)
+        if is_alike and support.mention.kind is self.mention.kind:
+            return True
         return same_type(support.mention, rival.mention) and self._are_of_one_column(support, rival)
 
     def _are_of_one_column(self, first: Located, second: Located) -> bool:

@@ -19,6 +19,7 @@ from faithstill.featurize.extract.same_name import NAMES
 from faithstill.featurize.structure import Cell, Unit
 
 from .dated import spelled_out
+from .paired import label_of
 
 _NONE: frozenset[str] = frozenset()
 # Words that set one value against another and say of neither what it is.
@@ -209,6 +210,9 @@ def _of_prose(document: Document, sentence: Sentence, mention: Mention) -> Conte
     values = [m for m in mentions_in(document, sentence) if _beside(m, mention)]
     here = next((i for i, m in enumerate(values) if m.start >= mention.start), len(values))
     unit = sentence.unit
+    if len(values) > 1 and (label := label_of(document.text, unit.start, unit.end, values, mention)):
+        own = _stems(document, *label)
+        return Context(document, mention, sentence, own, _stems(document, unit.start, unit.end) - own)
     left, begin, stop, right = _extent(document.text, unit, values, mention, here)
     shared = [(left, begin), (stop, right)]
     own = _stems(document, begin, mention.start)

@@ -20,7 +20,7 @@ from faithstill.featurize.extract.same_name import NAMES
 from .bands import company, fits_band, points_told
 from .candidates import Candidates
 from .contenders import is_bound, is_wide, states
-from .counted import is_bare_count, is_small_count
+from .counted import is_small_count
 from .signs import Facts, Place, is_ahead, signs
 from .slot import Slot, asked_slot
 from .slots import EvidenceValues, Located
@@ -31,6 +31,7 @@ _MOST = 4
 _BEHIND = 0.25  # in fit: a rival that fits worse is no rival
 _RUN_SHARE = 0.02
 _OTHERS = 0.5  # what a word counts that belongs to another value of the sentence
+_UNASKED = 1.0  # how much more must speak for a rival where no question says what the answer is about
 _SAME_WORDS = 26.0  # that leave no doubt even where a formula gives the value
 
 
@@ -79,14 +80,15 @@ class Contest:
         lead = shipped_weights(RIVALS_FILE).lead
         judged = [(lead(found), rival) for rival, found in self.compared(agreeing, others)]
         judged.sort(key=lambda pair: (-pair[0], pair[1].mention.text))
-        return [rival for lead, rival in judged if lead > 0]
+        least = 0.0 if self.question.words else _UNASKED
+        return [rival for lead, rival in judged if lead > least]
 
     def compared(
         self, agreeing: Sequence[Located], others: Sequence[Located]
     ) -> Iterator[tuple[Located, Mapping[str, float]]]:
         """The rivals that could be meant, each with the signs that speak for it and against the best support."""
         supports = self.evidence.fitted(self.wanted, agreeing, _MOST)
-        if not supports or is_bare_count(self.mention):
+        if not supports:
             return
         support = self.best(supports)
         least = support.slot - _BEHIND

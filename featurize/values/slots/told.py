@@ -44,7 +44,7 @@ class Told:
 
     @cached_property
     def groups(self) -> Mapping[str, Group]:
-        """For each content stem the nearest group; without those of the value itself and of what it is compared with."""
+        """For each content stem the nearest group; the value itself and what it is compared with have none."""
         context = context_of(self.answer, self.mention)
         sentence, index = context.sentence, self.answer.sentence_at(self.mention.start)
         if sentence is None or index is None:
