@@ -230,11 +230,18 @@ class Case:
 
     def _counted(self) -> Alignment | None:
         reading = self.reading
-        if not is_small_count(self.mention):
+        if not is_small_count(self.mention) or self._is_counted_otherwise():
             return None
         if not may_be_counted(self.mention, reading.answer, reading.question, reading.evidence):
             return None
         return self._found(Status.UNCHECKED, "count")
+
+    def _is_counted_otherwise(self) -> bool:
+        """Does the evidence state another number of the same things: "three women" for "two women"?"""
+        unit = self.mention.unit
+        return unit != "" and any(
+            is_small_count(e.mention) and e.mention.unit == unit for e in self.sides.differing
+        )
 
     @property
     def _absent(self) -> Alignment:

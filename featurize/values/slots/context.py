@@ -16,8 +16,9 @@ from functools import cached_property, lru_cache
 from faithstill.featurize.document import Document, Sentence, content_stems
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.same_name import NAMES
-from faithstill.featurize.structure import Cell, Unit
+from faithstill.featurize.structure import Cell
 
+from .clauses import clause_end, extent, head_end
 from .dated import spelled_out
 from .paired import label_of
 
@@ -33,17 +34,6 @@ _OTHER_CELL_WEIGHT = 0.25
 # How far words reach that are not the value's own: shared ones, those of its sentence, alone and beside others.
 _SHARED, _SENTENCE, _OTHERS = 0.7, 0.5, 0.25
 
-# What parts two values of one sentence, the strongest first: of several, the first that occurs decides.
-_PARTS = (
-    re.compile(r"[;|\n]"),
-    re.compile(r",?\s(?:while|whereas|but|versus|vs\.?|compared (?:with|to)|against|up from|down from)\b"),
-    re.compile(r"\)"),
-    re.compile(r",\s?(?:and|or|then)\b"),
-    re.compile(r","),
-    re.compile(r"\b(?:and|or|plus|then)\b"),
-    re.compile(r"[(–—]|\bto\b|\bfrom\b|\bagainst\b"),
-    re.compile(r"\b(?:with|includ\w+|ha[sd]|have|incurr\w+|on|less)\b"),
-)
 # What keys and columns are called by whose values records are told apart: {"year": 2022, "salary": 39700}.
 _TELLS_APART = re.compile(
     r"(?i)\b(?:year|quarter|month|period|day|date|week|age|term|level|class|tier|band|code|id|no|number)$"
@@ -51,7 +41,6 @@ _TELLS_APART = re.compile(
 _LONGEST_KEY = 20
 _LONGEST_UNIT = 3
 _ASIDE = re.compile(r"[();:]")
-_CLAUSE_END = re.compile(r"[,;]\s")
 
 
 @dataclass(frozen=True)
@@ -213,10 +202,10 @@ def _of_prose(document: Document, sentence: Sentence, mention: Mention) -> Conte
     if len(values) > 1 and (label := label_of(document.text, unit.start, unit.end, values, mention)):
         own = _stems(document, *label)
         return Context(document, mention, sentence, own, _stems(document, unit.start, unit.end) - own)
-    left, begin, stop, right = _extent(document.text, unit, values, mention, here)
+    left, begin, stop, right = extent(document.text, unit, values, mention, here)
     shared = [(left, begin), (stop, right)]
     own = _stems(document, begin, mention.start)
-    head = _head(document.text, unit.start, values[0].start) if values else unit.start
+    head = head_end(document.text, unit.start, values[0].start) if values else unit.start
     if here > 0:
         shared.append((unit.start, head))
         gap = document.text[values[here - 1].end : mention.start]
@@ -226,7 +215,7 @@ def _of_prose(document: Document, sentence: Sentence, mention: Mention) -> Conte
     elif len(values) > 1:
         own = _stems(document, head, mention.start)
         shared.append((unit.start, head))
-    own |= _stems(document, mention.end, _clause_end(document.text, mention.end, stop))
+    own |= _stems(document, mention.end, clause_end(document.text, mention.end, stop))
     common = frozenset(document.label_stems(unit.heading)).union(*(_stems(document, a, b) for a, b in shared))
     return Context(document, mention, sentence, own, common - own)
 
@@ -251,46 +240,12 @@ def _span(context: Context, rivals: Callable[[Mention], bool]) -> tuple[int, int
         return mention.start, mention.end
     values = [m for m in mentions_in(document, sentence) if rivals(m)]
     here = next((i for i, m in enumerate(values) if m.start >= mention.start), len(values))
-    return _extent(document.text, sentence.unit, values, mention, here)[1:3]
-
-
-def _extent(
-    text: str, unit: Unit, values: Sequence[Mention], mention: Mention, here: int
-) -> tuple[int, int, int, int]:
-    """Where what is shared with the value before starts and ends, and what is shared with the one behind."""
-    left = begin = unit.start
-    stop = right = unit.end
-    if here > 0:
-        left, begin = _gap(text, values[here - 1].end, mention.start)
-    if here + 1 < len(values):
-        stop, right = _gap(text, mention.end, values[here + 1].start)
-    return left, begin, stop, right
+    return extent(document.text, sentence.unit, values, mention, here)[1:3]
 
 
 def _beside(mention: Mention, other: Mention) -> bool:
     """Would the two compete for the words between them?"""
     return mention.kind is other.kind or (mention.kind in _CALENDAR and other.kind in _CALENDAR)
-
-
-def _gap(text: str, left: int, right: int) -> tuple[int, int]:
-    """Where the words of the value before end, and where those of the value after it begin."""
-    for part in _PARTS:
-        found = list(part.finditer(text, left, right))
-        if found:
-            return found[0].start(), found[-1].end()
-    return right, left  # nothing parts them: what stands between belongs to both
-
-
-def _clause_end(text: str, start: int, end: int) -> int:
-    """Where the clause of a value ends: what comes after a comma says something else."""
-    found = _CLAUSE_END.search(text, start, end)
-    return found.start() if found else end
-
-
-def _head(text: str, start: int, end: int) -> int:
-    """Where "In 2023, " or "Monthly fee: " ends: what leads a sentence in holds for all that follows."""
-    stop = max(text.rfind(", ", start, end), text.rfind(": ", start, end))
-    return stop + 2 if stop >= 0 and text[stop + 2 : end].strip() else start
 
 
 def _stems(document: Document, start: int, end: int) -> frozenset[str]:
