@@ -15,7 +15,6 @@ RATES = [
     ("$310 annually is due.", "year"),
     ("$310 p.a. is due.", "year"),
     ("$310 is due each year.", ""),
-    ("$310 a monthly statement.", ""),
     ("$310 paid.", ""),
     ("100 requests per minute.", "minute"),
     ("100 requests each hour.", "hour"),
