@@ -11,13 +11,12 @@ from faithstill.featurize import Alignment, Analysis, Located, Status
 from faithstill.featurize.document import Document, content_stems
 from faithstill.featurize.extract import VALUE_KINDS, Kind, Mention
 from faithstill.featurize.extract.agree import agree, comparable, same_type
-from faithstill.featurize.values.sides import asked_words
+from faithstill.featurize.values.slots.context import context_of
 from faithstill.featurize.values.slots.counted import is_small_count
-from faithstill.featurize.values.slots.qualifiers import rates
+from faithstill.featurize.values.slots.rates import rates
 from faithstill.featurize.values.slots.rivals import Contest
-from faithstill.featurize.values.slots.slot import Slot, slot_words
+from faithstill.featurize.values.slots.slot import Slot, asked_words
 from faithstill.featurize.values.slots.slots import EvidenceValues
-from faithstill.featurize.values.slots.surroundings import surroundings
 
 from .verdict import Finding, Verdict
 
@@ -103,7 +102,7 @@ def _is_replaceable(alignment: Alignment) -> bool:
 
 def _is_for_that_time(analysis: Analysis, mention: Mention, rival: Located) -> bool:
     """Is the rival for all times that the answer names with the value: an "annual rent" is no "rent per month"?"""
-    ours, theirs = surroundings(analysis.answer, mention), analysis.evidence_values.around(rival)
+    ours, theirs = context_of(analysis.answer, mention), analysis.evidence_values.around(rival)
     named = _periods(ours.own) | rates(analysis.answer, mention) & _PERIODS | _told(analysis.answer, mention)
     stated = _periods(theirs.own | theirs.shared) | rates(analysis.passages[rival.passage], rival.mention)
     return named <= stated
@@ -126,7 +125,7 @@ def _is_alone(analysis: Analysis, alignment: Alignment) -> bool:
     if rival is None or rival.mention not in analysis.passages[rival.passage].mentions:
         return False  # scaled by "in £000", its text alone would say something else
     asked = asked_words(analysis.question)
-    wanted = Slot({**asked, **slot_words(analysis.answer, alignment.mention)})
+    wanted = Slot({**asked, **context_of(analysis.answer, alignment.mention).words})
     contest = Contest(alignment.mention, wanted, analysis.answer, analysis.question, evidence, asked)
     others = [
         e

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator
 
 from faithstill.featurize import Alignment, Analysis, Located, Status
@@ -26,18 +25,17 @@ def disputed_by(analysis: Analysis, alignment: Alignment) -> Located | None:
         return None
     if support is None or rival is None or rival.slot < _ALIKE * support.slot:
         return None
-    frame = _frame(analysis, support)
-    if len(frame) < _FEWEST:
+    words = frozenset(analysis.evidence_values.slot_of(support))
+    if len(words) < _FEWEST:
         return None
-    return next((e for e in _alike(analysis, support) if _say_the_same(frame, _frame(analysis, e))), None)
+    return next(_alike(analysis, support, words), None)
 
 
-def _alike(analysis: Analysis, support: Located) -> Iterator[Located]:
-    """Other values in other passages, those whose slots hold nearly the same words."""
+def _alike(analysis: Analysis, support: Located, words: frozenset[str]) -> Iterator[Located]:
+    """Other values in other passages of which the same is said."""
     if len(analysis.passages) < 2:
         return
     evidence, ours = analysis.evidence_values, support.mention
-    words = frozenset(evidence.slot_of(support))
     for same in evidence.like(ours):
         theirs = same[0].mention
         if not same_type(ours, theirs):
@@ -47,7 +45,7 @@ def _alike(analysis: Analysis, support: Located) -> Iterator[Located]:
             for e in same
             if e.passage != support.passage
             and not _lacks_many(analysis, words, e)
-            and len(words ^ evidence.slot_of(e).keys()) <= _MOST_WORDS
+            and _say_the_same(words, frozenset(evidence.slot_of(e)))
         ]
         if near and not agree(ours, theirs) and not agree(theirs, ours):
             yield from near
@@ -60,20 +58,6 @@ def _lacks_many(analysis: Analysis, words: frozenset[str], located: Located) -> 
     if index is None or document.sentences[index].unit.cells:
         return False
     return len(words - document.sentence_bag(index)) > _MOST_WORDS
-
-
-def _frame(analysis: Analysis, located: Located) -> frozenset[str]:
-    """What stands around a value in its sentence or row, with the headings and headers above it."""
-    document, mention = analysis.passages[located.passage], located.mention
-    index = document.sentence_at(mention.start)
-    if index is None:
-        return frozenset()
-    sentence = document.sentences[index]
-    left, right = bisect_left(document.starts, mention.start), bisect_left(document.starts, mention.end)
-    around = document.stems[sentence.first : left] + document.stems[right : sentence.last]
-    cell = next((c for c in sentence.unit.cells if c.start <= mention.start < c.end), None)
-    labels = " ".join((sentence.unit.heading, cell.header if cell else ""))
-    return frozenset(filter(None, around + document.label_stems(labels)))
 
 
 def _say_the_same(ours: frozenset[str], theirs: frozenset[str]) -> bool:

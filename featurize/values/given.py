@@ -3,15 +3,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 
-from faithstill.featurize.document import Document
+from faithstill.featurize.document import Document, content_stems
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.agree import agree
 from faithstill.featurize.extract.numbers import read_numeral
 from faithstill.featurize.extract.same_name import NAMES
-
-from .slots.qualifiers import unit_stems
 
 _UNITED = frozenset({Kind.DURATION, Kind.QUANTITY})
 
@@ -32,3 +31,8 @@ def _states(given: Mention, own: Mention, question: Document, years: Collection[
     if given.kind is not Kind.NUMBER or own.kind not in _UNITED:
         return True
     return not unit_stems(own).isdisjoint(question.stems)
+
+
+def unit_stems(mention: Mention) -> frozenset[str]:
+    """The stems of the words of a value beside its figures: the "year" of "5 years"."""
+    return frozenset(content_stems(re.sub(r"[\d.,]+", " ", mention.text)))

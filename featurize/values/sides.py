@@ -3,135 +3,129 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Kind, Mention
-from faithstill.featurize.extract.agree import agree, comparable
+from faithstill.featurize.extract.agree import agree, bound_clash, comparable
 from faithstill.featurize.extract.numbers import read_numeral
-from faithstill.featurize.extract.same_name import NAMES
 
-from .slots.contenders import is_bound, is_denied
-from .slots.qualifiers import currencies
+from .given import unit_stems
+from .slots.contenders import is_bound
+from .slots.context import cell_at
+from .slots.currencies import in_unknown_currency
 from .slots.rivals import Contest
 from .slots.scales import header_scale, is_unscaled
-from .slots.slot import asked_slot
-from .slots.slots import EvidenceValues, Located
-from .told_alike import Telling
-from .weaker import implied, is_overshot, leaves_room, told_side
+from .slots.slots import Located
+from .weaker import implied, leaves_room, side_of
 
-QUESTION_WEIGHT = 0.35  # of the question's words in a value's slot
 _MOST_STATED = 2_000  # places of one value
 _MOST_WEAKER = 200  # places that prove a bound
+_UNITED = frozenset({Kind.DURATION, Kind.QUANTITY})
+# "invoice_no: 5521": what stands there names one thing of many and is no amount.
+_NAMES_ONE = re.compile(r"(?:^|[\s_-])(?:id|code|number|num|nr|no\.?)$", re.IGNORECASE)
+_DENIED = re.compile(
+    r"(?:\bnot|\b(?:is|was|are|were)n['’]t|\b(?:rather\sthan|instead\sof))(?:\s(?:about|the|an?))?\s\W?\Z",
+    re.IGNORECASE,
+)
+_DENIED_REACH = 30
+_AGES = frozenset({"age", "old", "older"})
 
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """Places that agree with a value and that differ; `rule` says how those that state its figure do not agree."""
+    """Places that agree with a value and that differ."""
 
     agreeing: Sequence[Located]
     differing: Sequence[Located]
-    stated: Sequence[Located]
-    rule: str
 
 
 def sides_of(contest: Contest, known: frozenset[str]) -> Sides:
     """The evidence parted for a value; `known` are the currencies that evidence and question name."""
-    parting = _Parting(contest)
-    equal, weaker, differing = parting.parted()
-    stated = contest.evidence.nearest(contest.wanted, equal, _MOST_STATED)
-    agreeing, rule = Telling(contest, known).told_alike(stated)
-    if not rule:
-        nearest = contest.evidence.nearest(contest.wanted, weaker, _MOST_WEAKER)
-        agreeing = [*agreeing, *(e for e in nearest if not contest.candidates.at_other_rate(e))]
-    if is_denied(contest.answer, contest.mention):
+    equal, weaker, differing = _parted(contest)
+    if in_unknown_currency(contest.mention, known):
+        return Sides((), differing)
+    nearest = contest.evidence.nearest
+    agreeing = [
+        *(e for e in nearest(contest.wanted, equal, _MOST_STATED) if _is_told_alike(contest, e)),
+        *nearest(contest.wanted, weaker, _MOST_WEAKER),
+    ]
+    if _is_denied(contest.answer, contest.mention):
         differing = []  # "not $20" is refuted by no other value
-    return Sides(agreeing, differing, stated, rule)
+    return Sides([e for e in agreeing if not contest.candidates.at_other_rate(e)], differing)
 
 
-def asked_words(question: Document) -> Mapping[str, float]:
-    """What the question's words count in the slot of an answer's value."""
-    return dict.fromkeys(filter(None, question.stems), QUESTION_WEIGHT)
+def _is_denied(document: Document, mention: Mention) -> bool:
+    """Is it the value that something is said not to have: "isn't 652 km long", "$30, not $20"?"""
+    start = max(0, mention.start - _DENIED_REACH)
+    return _DENIED.search(document.text, start, mention.start) is not None
 
 
-def contested(
-    answer: Document, question: Document, evidence: EvidenceValues
-) -> Iterator[tuple[Contest, Sides]]:
-    """Each value of the answer that the evidence states and that other values of it may contend for."""
-    asked = asked_words(question)
-    known = evidence.currencies | currencies((question,))
-    for mention in answer.mentions:
-        if mention.kind not in NAMES:
-            wanted = asked_slot(answer, mention, asked)
-            contest = Contest(mention, wanted, answer, question, evidence, asked)
-            sides = sides_of(contest, known)
-            if sides.agreeing and sides.differing:
-                yield contest, sides
+def _is_told_alike(contest: Contest, located: Located) -> bool:
+    """Does a place name the unit of a duration or quantity that its bare number states, with no other bound?"""
+    mention, stated = contest.mention, located.mention
+    if bound_clash(mention, stated):
+        return False
+    if stated.kind is not Kind.NUMBER or mention.kind not in _UNITED:
+        return True
+    around, unit = contest.evidence.around(located), unit_stems(mention)
+    words = around.own | around.shared
+    is_named = not unit.isdisjoint(words) or ("year" in unit and not _AGES.isdisjoint(words))
+    return is_named or bool(around.column)
 
 
-@dataclass(frozen=True, slots=True)
-class _Parting:
-    contest: Contest
+def _parted(contest: Contest) -> tuple[list[Located], list[Located], list[Located]]:
+    """The evidence mentions that agree, those that prove a bound, and those that differ but are comparable."""
+    own = contest.mention
+    equal: list[Located] = []
+    weaker: list[Located] = []
+    others: list[Located] = []
+    figures: defaultdict[str, list[Located]] = defaultdict(list)  # that differ, by unit, "" for none
+    for located in contest.evidence.like(own):
+        value = located[0].mention
+        if agree(own, value):
+            equal += [e for e in located if _is_meant(contest, e)]
+        elif implied(contest.answer, own, value):
+            weaker += located
+        elif comparable(own, value) and not _is_end_of(own, value):
+            others += located
+        elif value.kind is Kind.NUMBER:
+            figures[value.unit] += located
+    if own.kind is not Kind.NUMBER and any(_is_bare(e) for e in equal):
+        others += figures[""]  # its column says what the figures are in
+    if own.kind is Kind.NUMBER:  # "31 people" of "31 employees"
+        for unit in sorted({e.mention.unit for e in equal} - {"", own.unit}):
+            others += figures[unit]
+    return equal, weaker, _contending(contest, others, equal)
 
-    def parted(self) -> tuple[list[Located], list[Located], list[Located]]:
-        """The evidence mentions that agree, those that prove a bound, and those that differ but are comparable."""
-        answer, own = self.contest.answer, self.contest.mention
-        equal: list[Located] = []
-        weaker: list[Located] = []
-        others: list[Located] = []
-        figures: defaultdict[str, list[Located]] = defaultdict(list)  # that differ, by unit, "" for none
-        for located in self.contest.evidence.like(own):
-            value = located[0].mention
-            if agree(own, value):
-                equal += self._meant(located)
-            elif implied(answer, own, value):
-                weaker += located
-            elif comparable(own, value) and not _is_end_of(own, value):
-                others += located
-            elif value.kind is Kind.NUMBER:
-                figures[value.unit] += located
-        if own.kind is not Kind.NUMBER and any(_is_bare(e) for e in equal):
-            others += figures[""]  # its column says what the figures are in
-        if own.kind is Kind.NUMBER:  # "31 people" of "31 employees"
-            for unit in sorted({e.mention.unit for e in equal} - {"", own.unit}):
-                others += figures[unit]
-        return equal, weaker, self._contending(others, equal)
 
-    def _meant(self, located: Sequence[Located]) -> Sequence[Located]:
-        """Of the places of one value that agrees those that state it as an amount, not as a limit or a number."""
-        own, value = self.contest.mention, located[0].mention
-        told = self.contest.answer, own, value
-        if is_overshot(*told):
-            return ()
-        if own.kind is Kind.MONEY:
-            located = [e for e in located if self._is_scaled(e)]
-        if value.kind is not own.kind:
-            located = [e for e in located if not self.contest.evidence.is_identifier(e)]
-        return located
+def _is_meant(contest: Contest, located: Located) -> bool:
+    """ "£810" is not the 810 of a table in £000, nor "£810 billion" that of a column in £m."""
+    if contest.mention.kind is not Kind.MONEY:
+        return True
+    value, document = located.mention, contest.evidence.document(located.passage)
+    cell = cell_at(document, value)
+    if is_unscaled(document, value) or (cell and _NAMES_ONE.search(cell.header)):
+        return False
+    scale = header_scale(document, value) if value.kind is Kind.NUMBER else None
+    printed = read_numeral(value.text, 0) if scale else None
+    if not scale or not printed or not printed.value or not contest.mention.low:
+        return True
+    return scale / 2 < abs(contest.mention.low / printed.value) < scale * 2
 
-    def _contending(self, others: list[Located], equal: Sequence[Located]) -> list[Located]:
-        """Without those for which the answer's bound leaves room, and without the places that agree themselves."""
-        answer, own = self.contest.answer, self.contest.mention
-        side = told_side(answer, own)
-        if side and not any(is_bound(e.mention) for e in equal):
-            others = [e for e in others if not leaves_room(side, own, e.mention)]
-        if own.kind is Kind.NUMBER and equal:  # under "in £000" a cell is no rival of itself
-            places = {(e.passage, e.mention.start) for e in equal}
-            others = [e for e in others if (e.passage, e.mention.start) not in places]
-        return others
 
-    def _is_scaled(self, located: Located) -> bool:
-        """ "£810" is not the 810 of a table in £000, nor "£810 billion" that of a column in £m."""
-        value, document = located.mention, self.contest.evidence.document(located.passage)
-        if is_unscaled(document, value):
-            return False
-        scale = header_scale(document, value) if value.kind is Kind.NUMBER else None
-        printed = read_numeral(value.text, 0) if scale else None
-        if not scale or not printed or not printed.value or not self.contest.mention.low:
-            return True
-        return scale / 2 < abs(self.contest.mention.low / printed.value) < scale * 2
+def _contending(contest: Contest, others: list[Located], equal: Sequence[Located]) -> list[Located]:
+    """Without those for which the answer's bound leaves room, and without the places that agree themselves."""
+    own = contest.mention
+    side = side_of(contest.answer, own)
+    if side and not any(is_bound(e.mention) for e in equal):
+        others = [e for e in others if not leaves_room(side, own, e.mention)]
+    # Under "in £000" a cell is no rival of itself.
+    places = {(e.passage, e.mention.start) for e in equal} if own.kind is Kind.NUMBER else ()
+    return [e for e in others if (e.passage, e.mention.start) not in places]
 
 
 def _is_bare(located: Located) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from enum import StrEnum
 
 from faithstill.featurize.document import Document
@@ -20,28 +20,9 @@ _NEARLY = re.compile(
     r"\b(?:nearly|almost|approaching|not[ ]quite|(?:just|a[ ]little)[ ](?:short|shy)[ ]of)[ ](?:an?[ ]|the[ ])?\W?$",
     re.IGNORECASE,
 )
-_CLOSE = re.compile(
-    r"\b(?:just|slightly|marginally|fractionally|narrowly|barely|(?:a[ ])?(?:little|bit|shade|touch|fraction|hair))"
-    r"[ ][a-z]+(?:[ ]than)?[ ](?:an?[ ]|the[ ])?\W?$",
-    re.IGNORECASE,
-)
-_HELD = (Bound.ABOUT, Bound.MORE_THAN, Bound.LESS_THAN)  # bounds that other values may prove
-# By how much a whole count differs from the one that the other bound names.
-_NEXT = {
-    (Bound.AT_MOST, Bound.LESS_THAN): -1,
-    (Bound.LESS_THAN, Bound.AT_MOST): 1,
-    (Bound.AT_LEAST, Bound.MORE_THAN): 1,
-    (Bound.MORE_THAN, Bound.AT_LEAST): -1,
-}
-_NO_COUNTS = frozenset({"fraction", "x", "point"})
-_TENTH, _HAIR = Decimal("0.1"), Decimal("0.01")
+_TENTH = Decimal("0.1")
 _TO_NEXT_PART = Decimal("1.3")  # from a half to not quite two thirds, from a quarter to a third
 _SAME_SIZE = 2
-_NEVER = re.compile(
-    r"\b(?:never|not[ ]once)[ ](?:was|were|been|went|rose|fell|dropped|got|came|climbed|sank|dipped|slipped|exceeded|"
-    r"topped|surpassed)\b[^.,;:]{0,20}$|\b(?:was|were|has[ ]been|have[ ]been)[ ]never[ ][^.,;:]{0,20}$",
-    re.IGNORECASE,
-)
 
 
 class Side(StrEnum):
@@ -49,9 +30,6 @@ class Side(StrEnum):
 
     ABOVE = "above"
     BELOW = "below"
-
-
-_NEVER_LEFT = {Bound.AT_LEAST: Side.ABOVE, Bound.AT_MOST: Side.BELOW}
 
 
 def side_of(document: Document, mention: Mention) -> Side | None:
@@ -63,23 +41,14 @@ def side_of(document: Document, mention: Mention) -> Side | None:
         return Side.ABOVE
     if mention.bound is Bound.LESS_THAN:
         return Side.BELOW
-    return Side.BELOW if mention.bound is Bound.ABOUT and _leads(_NEARLY, document, mention) else None
+    start = max(0, mention.start - _REACH)
+    is_near = mention.bound is Bound.ABOUT and _NEARLY.search(document.text, start, mention.start)
+    return Side.BELOW if is_near else None
 
 
-def _side_never_left(document: Document, mention: Mention) -> Side | None:
-    """ "Never fell below 10%" is no rule: it tells of values that all were above."""
-    side = _NEVER_LEFT.get(mention.bound)
-    return side if side and _leads(_NEVER, document, mention) else None
-
-
-def told_side(document: Document, mention: Mention) -> Side | None:
-    """Where all values lie by a bound of the answer, be it said of one value or of many."""
-    return side_of(document, mention) or _side_never_left(document, mention)
-
-
-def leaves_room(side: Side | None, mention: Mention, stated: Mention) -> bool:
+def leaves_room(side: Side, mention: Mention, stated: Mention) -> bool:
     """Does a bound hold for a value of about its size, so that it is no rival: $60 of "more than $50"?"""
-    if side is None or is_bound(stated) or not comparable(mention, stated):
+    if is_bound(stated) or not comparable(mention, stated):
         return False
     return any(_holds(side, ours, theirs) for ours, theirs in _pairs(side, mention, stated))
 
@@ -87,42 +56,17 @@ def leaves_room(side: Side | None, mention: Mention, stated: Mention) -> bool:
 def implied(document: Document, mention: Mention, stated: Mention) -> bool:
     """Is a bound what an author makes of a stated value: "more than 8,000", "nearly 9,000" of 8,760?
 
-    A bare bound must be the value rounded down or up at its own last digit, "just over" and "nearly" close to it.
+    A bare bound must be the value cut off at its own last digit, "nearly" close to it.
     """
-    if _bounds_same_count(mention, stated):
-        return True
-    if mention.bound not in _HELD or stated.low != stated.high or not _is_like(mention, stated):
-        return False
-    if mention.bound is Bound.ABOUT and comparable(mention, stated) and mention.unit != "fraction":
-        pairs = list(_pairs(Side.ABOVE, mention, stated))
-        if any(theirs > 0 and _is_rounded(mention, ours, theirs) for ours, theirs in pairs):
-            return True
-    if not leaves_room(told_side(document, mention), mention, stated):
-        return False
-    close = _leads(_CLOSE, document, mention)
     side = side_of(document, mention)
-    for ours, theirs in _pairs(side, mention, stated):
-        if close or mention.bound is Bound.ABOUT:
-            if abs(ours - theirs) <= abs(ours) * _TENTH:
-                return True
-        elif _is_cut(side, mention, ours, theirs):
-            return True
-    return False
-
-
-def _bounds_same_count(mention: Mention, stated: Mention) -> bool:
-    """ "Up to 9 people" are "fewer than 10 people", and "at least 11" are "more than 10"."""
-    step = _NEXT.get((mention.bound, stated.bound))
-    if step is None or not mention.kind is stated.kind is Kind.NUMBER:
+    if side is None or stated.low != stated.high or not _is_like(mention, stated):
         return False
-    units = {mention.unit, stated.unit}
-    if units == {""} or not units.isdisjoint(_NO_COUNTS) or len(units - {""}) > 1:
+    if not leaves_room(side, mention, stated):
         return False
-    ends = (mention.low, mention.high, stated.low, stated.high)
-    if any(end is None or end != int(end) or "." in str(end) for end in ends):
-        return False
-    return (
-        mention.low == mention.high and stated.low == stated.high and mention.low == (stated.low or 0) + step
+    is_near = mention.bound is Bound.ABOUT
+    return any(
+        abs(ours - theirs) <= abs(ours) * _TENTH if is_near else _is_cut(side, mention, ours, theirs)
+        for ours, theirs in _pairs(side, mention, stated)
     )
 
 
@@ -133,18 +77,7 @@ def _is_like(mention: Mention, stated: Mention) -> bool:
     return mention.kind is not Kind.MONEY or mention.unit == stated.unit
 
 
-def is_overshot(document: Document, mention: Mention, stated: Mention) -> bool:
-    """Is "nearly half" said of a value that lies above it, as 54% does?"""
-    if mention.bound is not Bound.ABOUT or side_of(document, mention) is None:
-        return False
-    return all(theirs > ours * (1 + _HAIR) for ours, theirs in _pairs(Side.BELOW, mention, stated))
-
-
-def _leads(pattern: re.Pattern[str], document: Document, mention: Mention) -> bool:
-    return pattern.search(document.text, max(0, mention.start - _REACH), mention.start) is not None
-
-
-def _pairs(side: Side | None, mention: Mention, stated: Mention) -> Iterator[tuple[Decimal, Decimal]]:
+def _pairs(side: Side, mention: Mention, stated: Mention) -> Iterator[tuple[Decimal, Decimal]]:
     """A single bounded value beside the end of the stated one that comes nearest to breaking the bound."""
     if mention.low == mention.high:
         for ours, theirs in readings(mention, stated):
@@ -159,37 +92,16 @@ def _holds(side: Side, bound: Decimal, value: Decimal) -> bool:
     return bound / _SAME_SIZE <= value < bound
 
 
-def _is_cut(side: Side | None, mention: Mention, bound: Decimal, value: Decimal) -> bool:
+def _is_cut(side: Side, mention: Mention, bound: Decimal, value: Decimal) -> bool:
     """Is the bound the value cut off at a step of its own last digit, or of five of them: 8,500 of 8,760?"""
     if mention.unit == "fraction":
         return side is Side.ABOVE and value <= bound * _TO_NEXT_PART
-    printed = _printed(mention, bound)
+    numeral = read_numeral(mention.text, 0)
+    printed = numeral.value if numeral else bound if mention.kind is Kind.MONEY else Decimal(1)
     if not printed:
         return False
     value = value * printed / bound
-    step = _last_place(printed)
-    steps = (Decimal(12),) if "dozen" in mention.text.lower() else (step, 5 * step)
-    rounding = ROUND_FLOOR if side is Side.ABOVE else ROUND_CEILING
-    return any((value / s).quantize(Decimal(1), rounding) * s == printed for s in steps)
-
-
-def _is_rounded(mention: Mention, about: Decimal, value: Decimal) -> bool:
-    """ "About three hours" are 187 minutes: rounded in the unit that the answer writes."""
-    printed = _printed(mention, about)
-    if printed <= 0 or about <= 0 or abs(about - value) > value * _TENTH:
-        return False
-    step = _last_place(printed)
-    return (value * printed / about / step).quantize(Decimal(1), ROUND_HALF_UP) * step == printed
-
-
-def _printed(mention: Mention, value: Decimal) -> Decimal:
-    """The figure that a mention writes: 3 of "three hours", 1 of "an hour"."""
-    numeral = read_numeral(mention.text, 0)
-    if numeral:
-        return numeral.value
-    return value if mention.kind is Kind.MONEY else Decimal(1)
-
-
-def _last_place(printed: Decimal) -> Decimal:
     exponent = printed.normalize().as_tuple().exponent
-    return Decimal(1).scaleb(exponent) if isinstance(exponent, int) else Decimal(1)
+    step = Decimal(1).scaleb(exponent) if isinstance(exponent, int) else Decimal(1)
+    rounding = ROUND_FLOOR if side is Side.ABOVE else ROUND_CEILING
+    return any((value / s).quantize(Decimal(1), rounding) * s == printed for s in (step, 5 * step))

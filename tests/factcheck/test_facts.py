@@ -68,20 +68,6 @@ REPORTS: list[tuple[str, str, list[str], str, list[str]]] = [
             '"2" is stated nowhere [number.absent]',
         ],
     ),
-    (
-        "failed DERIVATION_CONFLICT",
-        "",
-        ["Stores numbered 60 in May and 84 in June."],
-        "Stores grew 24 percent from 60 in May to 84 in June.",
-        [
-            '"24 percent" conflicts with "60 -> 84 = 40%": computed from the evidence '
-            "[percent.percent_change_conflict]",
-            '"60" is stated as "60" (p1, 16-18) [number.equal]',
-            '"May" is stated as "May" (p1, 22-25) [period.equal]',
-            '"84" is stated as "84" (p1, 30-32) [number.equal]',
-            '"June" is stated as "June" (p1, 36-40) [period.equal]',
-        ],
-    ),
     ("skipped NO_VALUES", "Fee?", [FEES], "It is listed there.", []),
     ("skipped NO_CONTEXT NO_VALUES", "Fee?", [], "The fee is $25.", []),
     ("skipped NO_CONTEXT NO_VALUES", "Fee?", ["", " \n"], "The fee is $25.", []),

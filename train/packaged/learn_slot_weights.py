@@ -26,9 +26,11 @@ from numpy.typing import NDArray
 
 from faithstill.featurize import Featurizer
 from faithstill.featurize.extract import Mention
+from faithstill.featurize.extract.same_name import NAMES
 from faithstill.featurize.values.align import align
-from faithstill.featurize.values.sides import contested
-from faithstill.featurize.values.slots.refuting import Rival
+from faithstill.featurize.values.case import Reading
+from faithstill.featurize.values.sides import sides_of
+from faithstill.featurize.values.slots.unstated import Rival
 from faithstill.featurize.values.slots.weights import RIVALS_FILE, UNSTATED_FILE
 from faithstill.train.module_main import run_script
 from faithstill.train.output_paths import check_output
@@ -66,7 +68,12 @@ def taken_values(answer: SlotAnswer, featurizer: Featurizer) -> Iterator[Value]:
     """The values that the evidence states and for which others contend."""
     analysis = featurizer.analyse(answer.triple)
     otherwise = {a.mention.start for a in analysis.alignments if str(a.status) in ("given", "derived")}
-    for contest, sides in contested(analysis.answer, analysis.question, analysis.evidence_values):
+    reading = Reading(analysis.answer, analysis.question, analysis.evidence_values)
+    for mention in analysis.answer.mentions:
+        if mention.kind in NAMES:
+            continue
+        contest = reading.contest(mention)
+        sides = sides_of(contest, reading.currencies)
         rivals = tuple(found for _, found in contest.compared(sides.agreeing, sides.differing))
         if rivals:
             wrong = answer.is_wrong(contest.mention)

@@ -14,8 +14,8 @@ from functools import lru_cache
 
 from faithstill.featurize.document import Document, content_stems, weight
 from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.values.slots.context import cell_at
 from faithstill.featurize.values.slots.slots import EvidenceValues
-from faithstill.featurize.values.slots.surroundings import cell_at
 
 _FIGURES = frozenset({Kind.MONEY, Kind.NUMBER, Kind.PERCENT, Kind.QUANTITY, Kind.DURATION, Kind.PERIOD})
 _YEAR = re.compile(r"(?:19|20)\d\d(?!\d)")

@@ -9,10 +9,10 @@ from __future__ import annotations
 from faithstill.featurize.document import Document, content_stems
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.agree import agree, may_meet
+from faithstill.featurize.values.slots.context import mentions_in
 from faithstill.featurize.values.slots.rivals import Contest
 from faithstill.featurize.values.slots.scales import is_of_unproved_scale
 from faithstill.featurize.values.slots.slots import Located
-from faithstill.featurize.values.slots.surroundings import mentions_in
 
 from .cells import Figure, lines_of, only_cell
 from .operation import words_of_result

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from faithstill.featurize.document import content_stems
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.numbers import read_numeral
-from faithstill.featurize.values.slots.surroundings import mentions_in
+from faithstill.featurize.values.slots.context import mentions_in
 
 from .points_in_time import QUESTION, Moment
 from .sought import Sought

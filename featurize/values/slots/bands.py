@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Bound, Mention
@@ -11,7 +11,7 @@ from faithstill.featurize.extract.agree import LOWER, UPPER, agree, same_type
 from faithstill.featurize.extract.same_name import NAMES
 
 from .contenders import is_bound
-from .surroundings import cell_of, mentions_in, own_span
+from .context import Context, mentions_in
 
 
 def points_told(answer: Document, question: Document, value: Mention) -> Sequence[Mention]:
@@ -22,53 +22,45 @@ def points_told(answer: Document, question: Document, value: Mention) -> Sequenc
     return [m for m in (*told, *question.mentions) if _is_point(m)]
 
 
-def company(document: Document, mention: Mention, told: Sequence[Mention]) -> frozenset[int]:
+def company(context: Context, told: Sequence[Mention]) -> frozenset[int]:
     """Which of some values, by their number, stand in the row, column header or clause of a place too."""
-    index = document.sentence_at(mention.start)
-    if index is None:
-        return frozenset()
-    sentence = document.sentences[index]
-    here = [m for m in mentions_in(document, sentence) if m.start != mention.start]
-    own = cell_of(sentence, mention)
-    if own is not None:
-        here += document.label_mentions(own.header)
-    else:
-        start, end = own_span(document, sentence, mention)
-        here = [m for m in here if start <= m.start < end]
-    return frozenset(n for n, value in enumerate(told) if any(agree(value, m) for m in here))
+    beside = _beside(context)
+    if context.cell is None:
+        start, end = context.span
+        beside = [m for m in beside if start <= m.start < end]
+    return frozenset(n for n, value in enumerate(told) if any(agree(value, m) for m in beside))
 
 
-def fits_band(document: Document, mention: Mention, points: Sequence[Mention]) -> float:
+def fits_band(context: Context, points: Sequence[Mention]) -> float:
     """1 where the bands that a place of the evidence is for hold one of the points each, -1 where one holds none.
 
     0 where there is no band, or nothing told that could lie in it.
     """
     held = [
         any(_holds(band, point) for point in alike)
-        for band in bands_of(document, mention)
+        for band in bands_of(context)
         if (alike := [point for point in points if same_type(point, band)])
     ]
     return 0.0 if not held else 1.0 if all(held) else -1.0
 
 
-def bands_of(document: Document, mention: Mention) -> Iterator[Mention]:
+def bands_of(context: Context) -> Sequence[Mention]:
     """The ranges and bounds that say when a value holds: in its row, its column header or its clause."""
-    index = document.sentence_at(mention.start)
-    if index is None:
-        return
-    sentence = document.sentences[index]
-    found = [m for m in mentions_in(document, sentence) if m.start != mention.start]
-    own = cell_of(sentence, mention)
-    if own is not None:
-        yield from _bands(found)
-        yield from _bands(document.label_mentions(own.header))
-        return
-    start, end = own_span(document, sentence, mention)
-    here = _bands(m for m in found if start <= m.start < end)
-    if not here:  # "18 to 39: $11 / $19 / $30."
-        here = _bands(found)
-        here = here if len(here) == 1 else []
-    yield from here
+    found = _bands(_beside(context))
+    if context.cell is not None:
+        return found
+    start, end = context.span
+    here = [m for m in found if start <= m.start < end]
+    return here or (found if len(found) == 1 else [])  # "18 to 39: $11 / $19 / $30."
+
+
+def _beside(context: Context) -> list[Mention]:
+    """The other values of the sentence or row, and of the column header."""
+    if context.sentence is None:
+        return []
+    header = context.document.label_mentions(context.cell.header) if context.cell else ()
+    here = mentions_in(context.document, context.sentence)
+    return [*(m for m in here if m.start != context.mention.start), *header]
 
 
 def _bands(mentions: Iterable[Mention]) -> list[Mention]:

@@ -33,6 +33,11 @@ def is_small_count(mention: Mention) -> bool:
     )
 
 
+def is_bare_count(mention: Mention) -> bool:
+    """A small count of nothing named, as any cell of a table may hold it."""
+    return mention.kind is Kind.NUMBER and not mention.unit and is_small_count(mention)
+
+
 def counts_shown(documents: Iterable[Document]) -> Mapping[int, frozenset[str]]:
     """How many things the lists, tables and enumerations hold, up to twelve, with the words they use for them.
 

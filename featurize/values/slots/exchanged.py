@@ -10,7 +10,6 @@ from itertools import combinations, groupby, product
 from faithstill.featurize.document import content_stems
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.agree import agree, same_type
-from faithstill.featurize.extract.lexicon import ORDINALS
 
 from .counted import is_small_count
 from .rivals import Contest
@@ -21,8 +20,6 @@ _MOST_PLACES = 4  # of one value
 # By how much the exchanged places must fit better, of both values together; less where one is beaten on its own.
 _CLEARLY = 0.35
 _AT_ALL = 0.05
-_BARELY = -0.2  # where numbers of things name both: "in week three" of the one, "in week four" of the other
-_LONG_RUN = 18.0  # words that run along more, which tell two places apart without naming either
 
 
 def exchanged(contests: Sequence[Contest]) -> dict[int, Located]:
@@ -70,17 +67,10 @@ def _swapped(
         (ours + theirs - kept, place, second)
         for (place, ours), (second, theirs) in product(_nearest(one, others), _nearest(other, ones))
         if ours + theirs - kept >= _AT_ALL
-        or (
-            ours + theirs - kept >= _BARELY
-            and _is_numbered(one, place, second, ones)
-            and _is_numbered(other, second, place, others)
-        )
     ]
     for gain, place, second in sorted(found, key=lambda found: -found[0]):
         named = _naming(one, place, second), _naming(other, second, place)
-        run = _run_gained(one, place, second) + _run_gained(other, second, place)
-        beside = run >= _LONG_RUN and _are_beside(place, second, one.evidence)
-        told = one.mention.low is not None and min(named) >= 0 and (max(named) > 0 or beside)
+        told = one.mention.low is not None and min(named) >= 0 and max(named) > 0
         if min(named) > 0 or (
             told and (gain >= _CLEARLY or one.beaten_by(ones, others) or other.beaten_by(others, ones))
         ):
@@ -95,15 +85,6 @@ def _naming(contest: Contest, place: Located, instead: Located) -> int:
     return int(not own.isdisjoint(here - there)) - int(not own.isdisjoint(there - here))
 
 
-def _is_numbered(contest: Contest, place: Located, instead: Located, agreeing: Sequence[Located]) -> bool:
-    """Do the numbers of things beside a value ("the third week", "season four") stand at the one place only?"""
-    numbers = frozenset(stem for stem in contest.wanted.own if stem.isdigit() or stem in ORDINALS)
-    here, there = _words(contest.evidence, place, instead)
-    if not numbers or not numbers <= here or not numbers.isdisjoint(there):
-        return False
-    return not any(numbers <= contest.evidence.around(one).own for one in agreeing)
-
-
 def _words(
     evidence: EvidenceValues, place: Located, instead: Located
 ) -> tuple[frozenset[str], frozenset[str]]:
@@ -111,10 +92,6 @@ def _words(
     if place.sentence == instead.sentence:
         return evidence.around(place).own, evidence.around(instead).own
     return frozenset(evidence.slot_of(place)), frozenset(evidence.slot_of(instead))
-
-
-def _run_gained(contest: Contest, place: Located, instead: Located) -> float:
-    return contest.fit(place).run - contest.fit(instead).run
 
 
 def _agreeing(contest: Contest) -> Iterator[Located]:
@@ -130,12 +107,3 @@ def _nearest(contest: Contest, places: Sequence[Located]) -> list[tuple[Located,
 
 def _best(contest: Contest, places: Sequence[Located]) -> float:
     return max((strength for _, strength in _nearest(contest, places)), default=0.0)
-
-
-def _are_beside(one: Located, other: Located, evidence: EvidenceValues) -> bool:
-    """In one sentence, or in cells of one text."""
-    if one.passage != other.passage:
-        return False
-    if one.sentence == other.sentence:
-        return True
-    return evidence.is_cell(one) and evidence.is_cell(other)

@@ -8,8 +8,7 @@ from bisect import bisect_left
 from faithstill.featurize.document import Document, weight
 from faithstill.featurize.extract import Mention
 
-from .qualifiers import unit_behind
-from .surroundings import cell_of
+from .context import cell_of, unit_behind
 
 _RUN = 8  # words compared on either side
 STOP_WORD = 1.5  # what a word without content counts

@@ -12,8 +12,8 @@ from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.numbers import read_numeral
 
-from .qualifiers import currencies_of
-from .surroundings import cell_at, surroundings
+from .context import cell_at, context_of
+from .currencies import currencies_of
 
 _HUNDREDTH = Decimal("0.01")
 _SCALABLE = frozenset({Kind.MONEY, Kind.NUMBER})
@@ -66,7 +66,7 @@ def is_unscaled(document: Document, mention: Mention) -> bool:
     scale = document.table_scale
     if not scale or (scale == _THOUSAND and "." in mention.text):
         return False
-    return _PER_SHARE.isdisjoint(surroundings(document, mention).own)
+    return _PER_SHARE.isdisjoint(context_of(document, mention).own)
 
 
 def header_scale(document: Document, mention: Mention) -> Decimal | None:

@@ -15,8 +15,8 @@ from math import log1p, tanh
 from faithstill.featurize.document import weight
 from faithstill.featurize.extract import Kind
 
-from .reach import Group, Told
-from .surroundings import Surroundings
+from .context import Context
+from .told import Group, Told
 
 _HALF = 6.0  # weight of words that counts half of what any number of words could: one rare word
 _RUN = 10.0
@@ -28,8 +28,7 @@ _KINDS = (Kind.MONEY, Kind.DATE, Kind.PERIOD, Kind.TIME, Kind.ORDINAL)
 class Place:
     """A place of the evidence as a contender: its words, and how well they fit the answer's."""
 
-    around: Surroundings
-    reach: Mapping[str, float]
+    around: Context
     slot: float
     run: float
     same_unit: bool  # as the answer's value
@@ -95,7 +94,7 @@ def _of_words(told: Told, labels: Collection[str], support: Place, rival: Place)
     rivals: dict[Group, float] = defaultdict(float)
     supports: dict[Group, float] = defaultdict(float)
     for stem, group in told.groups.items():
-        gain = weight(stem) * (rival.reach.get(stem, 0.0) - support.reach.get(stem, 0.0))
+        gain = weight(stem) * (rival.around.reach.get(stem, 0.0) - support.around.reach.get(stem, 0.0))
         if gain > 0:
             rivals[group] += gain
         elif gain:
@@ -109,7 +108,7 @@ def _of_words(told: Told, labels: Collection[str], support: Place, rival: Place)
     return found
 
 
-def _of_cover(told: Told, support: Surroundings, rival: Surroundings) -> dict[str, float]:
+def _of_cover(told: Told, support: Context, rival: Context) -> dict[str, float]:
     """Which of the two does the answer name more fully: its words, row and column?"""
     known = told.groups
     said = {stem for stem, group in known.items() if group is not Group.ASKED}
@@ -152,7 +151,5 @@ def bent(total: float) -> float:
     return total / (total + _HALF)
 
 
-def _in_one_column(support: Surroundings, rival: Surroundings) -> bool:
-    return (
-        support.cell >= 0 <= rival.cell and support.column != frozenset() and support.column == rival.column
-    )
+def _in_one_column(support: Context, rival: Context) -> bool:
+    return support.column != frozenset() and support.column == rival.column

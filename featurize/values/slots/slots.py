@@ -16,20 +16,19 @@ from typing import TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from faithstill.featurize.document import Document, content_stems
+from faithstill.featurize.document import Document
 from faithstill.featurize.extract import VALUE_KINDS, Kind, Mention
 from faithstill.featurize.extract.agree import may_meet
 from faithstill.featurize.extract.same_name import NAMES
 from faithstill.featurize.overlap import Overlap
 
-from .contenders import is_identifier_of, may_be_year
+from .contenders import may_be_year
+from .context import Context, context_of
 from .counted import counts_shown
-from .instances import is_limit
-from .qualifiers import currencies
-from .reach import capitals, reach
+from .currencies import currencies
 from .scales import as_meant, is_scale, scales_over
-from .slot import Slot, slot_words
-from .surroundings import Surroundings, cell_at, surroundings
+from .slot import Slot
+from .told import capitals
 
 # Mentions of different sorts never agree and never conflict.
 _SORTS = dict.fromkeys(VALUE_KINDS, "number") | {
@@ -73,9 +72,7 @@ class EvidenceValues:
     def __init__(self, passages: Sequence[Document], overlap: Overlap) -> None:
         self._passages = passages
         self._overlap = overlap
-        self._slots: dict[tuple[int, int], Mapping[str, float]] = {}
-        self._around: dict[tuple[int, int], Surroundings] = {}
-        self._reach: dict[tuple[int, int], Mapping[str, float]] = {}
+        self._contexts: dict[tuple[int, int], Context] = {}
         self._like: dict[tuple[Kind, str], Sequence[Sequence[Located]]] = {}
         self._made: dict[Callable[[EvidenceValues], object], object] = {}
 
@@ -251,17 +248,22 @@ class EvidenceValues:
         """The passage that a `Located` names."""
         return self._passages[passage]
 
-    def slot_of(self, located: Located) -> Mapping[str, float]:
+    def around(self, located: Located) -> Context:
         """The words around an evidence mention, read once."""
         key = (located.passage, located.mention.start)
-        if key not in self._slots:
-            self._slots[key] = slot_words(self._passages[located.passage], located.mention)
-        return self._slots[key]
+        if key not in self._contexts:
+            self._contexts[key] = context_of(self._passages[located.passage], located.mention)
+        return self._contexts[key]
+
+    def slot_of(self, located: Located) -> Mapping[str, float]:
+        """What the words around an evidence mention count."""
+        return self.around(located).words
 
     def is_cell(self, located: Located) -> bool:
         """Does it stand in a row of a table, a labelled line or a tool result?"""
-        place = self._passages[located.passage].sentence_at(located.mention.start)
-        return place is not None and bool(self._passages[located.passage].sentences[place].unit.cells)
+        document = self._passages[located.passage]
+        place = document.sentence_at(located.mention.start)
+        return place is not None and bool(document.sentences[place].unit.cells)
 
     def is_of_table(self, located: Located) -> bool:
         """Is it one of several figures of a table, and not of a tool result?"""
@@ -273,44 +275,10 @@ class EvidenceValues:
         """Is it a cell of a table that does not say itself what its figures are in?"""
         return self._passages[located.passage].table_scale is None and self.is_cell(located)
 
-    def is_identifier(self, located: Located) -> bool:
-        """Is it the number of some one thing, not an amount: an "invoice_no", a customer number?"""
-        document, mention = self._passages[located.passage], located.mention
-        cell = cell_at(document, mention)
-        return is_identifier_of(document, mention, cell.header if cell else "")
-
-    def is_limit(self, located: Located) -> bool:
-        """Do the words beside it make it a limit or a condition?"""
-        return is_limit(self._passages[located.passage], located.mention)
-
-    def around(self, located: Located) -> Surroundings:
-        """Which words are an evidence mention's own, read once."""
-        key = (located.passage, located.mention.start)
-        if key not in self._around:
-            self._around[key] = surroundings(self._passages[located.passage], located.mention)
-        return self._around[key]
-
-    def reach(self, located: Located) -> Mapping[str, float]:
-        """How far which words reach to an evidence mention, read once."""
-        key = (located.passage, located.mention.start)
-        if key not in self._reach:
-            self._reach[key] = reach(self.document(located.passage), located.mention, self.around(located))
-        return self._reach[key]
-
-    @cached_property
-    def stems(self) -> frozenset[str]:
-        """The content stems of all passages."""
-        return frozenset(filter(None, chain.from_iterable(document.stems for document in self._passages)))
-
     @cached_property
     def labels(self) -> frozenset[str]:
         """The stems that the evidence writes as names: with a capital within a sentence, or with a digit."""
         return frozenset().union(*map(capitals, self._passages))
-
-    @cached_property
-    def naming(self) -> frozenset[str]:
-        """These and the stems of the names of the evidence."""
-        return self.labels.union(*map(content_stems, {e.mention.text for e in self.names}))
 
     def _fit(self, wanted: Slot, located: Located) -> float:
         """Share of the wanted slot words that stand around an evidence mention, weighted by rarity."""

@@ -8,86 +8,123 @@ each counts was learnt (`faithstill.train.packaged.learn_slot_weights`) and is k
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import tanh
 
 from faithstill.featurize.document import weight
+from faithstill.featurize.extract import Kind
+from faithstill.featurize.extract.agree import agree, same_type
 
-from .contenders import is_bound
+from .contenders import differs, is_bound, is_of_other_size, is_within, leaves_open
 from .counted import is_small_count
-from .instances import asks_for_value, is_example, is_limit, is_point_in_time
-from .reach import Group, Told
+from .rivals import Contest, Fit
+from .running import head
 from .signs import bent, covered
-from .surroundings import Surroundings
+from .slots import Located
+from .told import Group
+from .weights import UNSTATED_FILE, shipped_weights
 
 _RUN = 10.0
+_MOST = 4  # rivals that are looked at
+_CLEAR_RUN = 12.0  # words that run along which leave no doubt
+_TIMES_LARGER = 20  # what lies within a stated limit is a case of it, not a slip for so much smaller a value
+_CALENDAR = frozenset({Kind.DATE, Kind.PERIOD, Kind.TIME})
+_MISSED = (Group.OWN, Group.SENTENCE, Group.BEFORE, Group.ASKED)
+
+Rival = tuple[Located, Mapping[str, float]]  # with the signs that the value stands in its place
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """How a place of the evidence stands to the answer's value."""
-
-    around: Surroundings
-    reach: Mapping[str, float]
-    slot: float
-    lead: float  # in slot, over the next other value
-    run: float
-    same_head: bool
-    is_claimed: bool  # by another value of the answer
-    is_limit: bool
-    formed: float  # is the value a result of one step from it?
+def refuting(rivals: Iterable[Rival], may_be_result: Callable[[Located], bool]) -> Located | None:
+    """The best fitting of the rivals in whose place, by their signs, a value stands that nothing agrees with."""
+    weights = shipped_weights(UNSTATED_FILE)
+    clear = [(found["slot"], rival) for rival, found in rivals if weights.lead(found) > 0]
+    return max([one for one in clear if not may_be_result(one[1])], key=_by_slot, default=(0.0, None))[1]
 
 
-def unstated_signs(told: Told, labels: Collection[str], standing: Standing) -> dict[str, float]:
-    """All signs by name; `labels` are the stems that the evidence writes as names."""
-    got, lost = _of_groups(told, standing.reach)
-    own = told.mention
-    is_asked = asks_for_value(told.question)  # then the value is the rule's own
-    example = not is_asked and is_example(told.answer, own)
-    of_limit = standing.is_limit and not is_asked
-    other_limit = of_limit and not is_limit(told.answer, own)
+def _by_slot(rival: tuple[float, Located]) -> tuple[float, str]:
+    """Of equals the same whatever the order of passages."""
+    return rival[0], rival[1].mention.text
+
+
+def unstated_rivals(
+    contest: Contest, others: Sequence[Located], formed: Callable[[Located], float]
+) -> Iterator[Rival]:
+    """The evidence values in whose place one may stand that nothing agrees with; `formed`: is it a result of one?"""
+    if _is_left_open(contest):
+        return
+    own = contest.mention
+    found = contest.evidence.fitted(
+        contest.wanted,
+        others,
+        _MOST,
+        lambda e: differs(own, e.mention) and contest.candidates.could_refute(e),
+    )
+    rivals = list(map(contest.fit, found))
+    in_limit = any(same_type(own, e.mention) and is_within(own, e.mention) for e in others)
+    for rival in rivals:
+        mention = rival.located.mention
+        if in_limit and is_of_other_size(own, mention, _TIMES_LARGER):
+            continue  # "a transfer of £12,000" of "£20; £35 for transfers over £10,000"
+        if own.kind in _CALENDAR and rival.run < _CLEAR_RUN:
+            continue  # of one thing a text tells many days, and other days follow from them
+        rest = [e.slot for e in rivals if not agree(e.located.mention, mention)]
+        lead = rival.slot - max(rest, default=rival.slot)
+        yield rival.located, _signs(contest, rival, lead, formed(rival.located))
+
+
+def _signs(contest: Contest, rival: Fit, lead: float, formed: float) -> dict[str, float]:
+    """All signs by name; `lead` is in slot, over the next other value, `formed` is what proofs.py says."""
+    around, told = contest.evidence.around(rival.located), contest.told
+    got, lost = _of_groups(contest, around.reach)
     return {
-        "slot": standing.slot,
-        "lead": standing.lead,
-        "run": tanh(standing.run / _RUN),
-        "same head": float(standing.same_head),
+        "slot": rival.slot,
+        "lead": lead,
+        "run": tanh(rival.run / _RUN),
+        "same head": float(_has_head_of(contest, rival.located)),
         "sentence got": bent(got[Group.SENTENCE]),
         **{f"{group} lost": bent(lost[group]) for group in _MISSED},
-        "names lost": bent(_names_lost(told, labels, standing.reach)),
-        "own untold": bent(covered(standing.around.own, told.groups)[1]),
-        "column untold": bent(covered(standing.around.column, told.groups)[1]),
-        "claimed": float(standing.is_claimed),
-        "small count": float(is_small_count(own)),
-        "is bound": float(is_bound(own)),
-        "example": float(example),
-        "limit": float(other_limit),
-        "example of a limit": float(other_limit and example),
-        "point from a limit": float(of_limit and is_point_in_time(told.answer, own)),
-        "formed": standing.formed,
-        "formed beside": float(standing.formed == 1.0),
+        "names lost": bent(_names_lost(contest, around.reach)),
+        "own untold": bent(covered(around.own, told.groups)[1]),
+        "column untold": bent(covered(around.column, told.groups)[1]),
+        "claimed": float(contest.is_claimed(rival.located, None)),
+        "small count": float(is_small_count(contest.mention)),
+        "is bound": float(is_bound(contest.mention)),
+        "rival is a bound": float(is_bound(rival.located.mention)),
+        "formed": formed,
+        "formed beside": float(formed == 1.0),
     }
 
 
-_MISSED = (Group.OWN, Group.SENTENCE, Group.BEFORE, Group.ASKED)
-
-
-def _of_groups(told: Told, reach: Mapping[str, float]) -> tuple[Mapping[Group, float], Mapping[Group, float]]:
+def _of_groups(
+    contest: Contest, reach: Mapping[str, float]
+) -> tuple[Mapping[Group, float], Mapping[Group, float]]:
     """For each group of the answer's words the weight of those that reach the place, and of those that do not."""
     got: dict[Group, float] = defaultdict(float)
     lost: dict[Group, float] = defaultdict(float)
-    for stem, group in told.groups.items():
+    for stem, group in contest.told.groups.items():
         group = Group.OWN if group is Group.NEAR else group
         got[group] += weight(stem) * reach.get(stem, 0.0)
         lost[group] += weight(stem) * (1 - reach.get(stem, 0.0))
     return got, lost
 
 
-def _names_lost(told: Told, labels: Collection[str], reach: Mapping[str, float]) -> float:
+def _names_lost(contest: Contest, reach: Mapping[str, float]) -> float:
     """The weight of the answer's names that do not reach the place."""
-    names = [
-        stem
-        for stem, group in told.groups.items()
-        if group is not Group.ASKED and (stem in told.labels or stem in labels)
-    ]
+    named = contest.told.labels | contest.evidence.labels
+    groups = contest.told.groups.items()
+    names = [stem for stem, group in groups if group is not Group.ASKED and stem in named]
     return sum([weight(stem) * (1 - reach.get(stem, 0.0)) for stem in names])
+
+
+def _is_left_open(contest: Contest) -> bool:
+    """Does the evidence state a day or time that may be the value: "18 October" of "18 October 2018"?"""
+    return contest.mention.key != "" and any(
+        leaves_open(contest.mention, same[0].mention) for same in contest.evidence.like(contest.mention)
+    )
+
+
+def _has_head_of(contest: Contest, rival: Located) -> bool:
+    """Does the same word lead to both values: "the fee is $35", "a fee of $25"?"""
+    document = contest.evidence.document(rival.passage)
+    ours, theirs = head(contest.answer, contest.mention), head(document, rival.mention)
+    return ours != "" and ours == theirs

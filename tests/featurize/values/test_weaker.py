@@ -41,15 +41,9 @@ ROWS = [
     ),
     ("conflicting", "The tower is 31.2 m high.", "The tower is just under 31 m high.", "31 m"),
     ("conflicting", "The film runs for 128 minutes.", "The film runs just under two hours.", "two hours"),
-    ("absent", "The vote was 54% in favour.", "Nearly half voted in favour.", "half"),
     ("absent", "The town of Ashby has 8,760 residents.", "Ashby has more than 6,000 residents.", "6,000"),
     ("absent", "Paid in USD: 2,750.00 to the expert.", "The payment is above EUR 2,500.", "EUR 2,500"),
     # Whole counts have a next one.
-    ("equal", "Groups of fewer than 10 people pay in full.", "Groups of up to 9 people pay in full.", "9"),
-    ("equal", "Groups of fewer than 10 people pay in full.", "Groups of no more than 9 pay in full.", "9"),
-    ("equal", "Groups of up to 9 people pay in full.", "Groups of fewer than 10 people pay in full.", "10"),
-    ("equal", "Groups of more than 10 people pay less.", "You pay less with at least 11 people.", "11"),
-    ("equal", "Firms with at least 50 employees report.", "Firms with more than 49 employees report.", "49"),
     (
         "conflicting",
         "Groups of fewer than 10 people pay in full.",
@@ -57,7 +51,6 @@ ROWS = [
         "8",
     ),
     ("conflicting", "Loans of less than $10 are free.", "Loans of up to $9 are free.", "$9"),
-    ("absent", "A score of less than 10 is poor.", "A score of up to 9 is poor.", "9"),
     # What a bound of one thing leaves room for is no proof at another rate, nor of another thing's value.
     ("absent", "Loyal customers get a discount of £48 a year.", "You pay less than £50 a month.", "£50"),
     (

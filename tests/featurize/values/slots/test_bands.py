@@ -7,6 +7,7 @@ from faithstill.factcheck import FactChecker
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Extractor, Mention
 from faithstill.featurize.values.slots.bands import bands_of, company, fits_band, points_told
+from faithstill.featurize.values.slots.context import context_of
 
 TIERS = "| Users | Fee |\n|---|---|\n| 1 to 20 | $90 |\n| 21 to 80 | $240 |\n| over 80 | $700 |"
 MONTHLY = TIERS.replace("Fee", "Monthly fee")
@@ -56,7 +57,7 @@ def read(text: str, value: str) -> tuple[Document, Mention]:
 @pytest.mark.parametrize(("evidence", "value", "bands"), BANDS)
 def test_bands_of_a_place(evidence: str, value: str, bands: list[str]) -> None:
     document, mention = read(evidence, value)
-    assert [band.text for band in bands_of(document, mention)] == bands
+    assert [band.text for band in bands_of(context_of(document, mention))] == bands
 
 
 @pytest.mark.parametrize(("evidence", "value", "answer", "fits"), FITS)
@@ -64,7 +65,7 @@ def test_what_is_told_lies_in_a_band(evidence: str, value: str, answer: str, fit
     document, mention = read(evidence, value)
     said, own = read(answer, value)
     points = points_told(said, Document("", Extractor()), own)
-    assert fits_band(document, mention, points) == fits
+    assert fits_band(context_of(document, mention), points) == fits
 
 
 def test_values_that_stand_together_in_the_answer_may_stand_together_in_the_evidence() -> None:
@@ -72,8 +73,8 @@ def test_values_that_stand_together_in_the_answer_may_stand_together_in_the_evid
     answer, bonus = read("The bonus was 19 on a pay of 397.", "19")
     told = points_told(answer, Document("", Extractor()), bonus)
     assert [value.text for value in told] == ["397"]
-    assert company(*read(records, "27"), told) == {0}
-    assert company(*read(records, "19"), told) == frozenset()
+    assert company(context_of(*read(records, "27")), told) == {0}
+    assert company(context_of(*read(records, "19")), told) == frozenset()
 
 
 @pytest.mark.parametrize(("evidence", "question", "answer", "is_wrong"), ANSWERS)

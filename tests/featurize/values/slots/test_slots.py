@@ -10,7 +10,6 @@ from faithstill.featurize import Featurizer, Status
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Extractor
 from faithstill.featurize.overlap import Overlap
-from faithstill.featurize.values.slots.qualifiers import unit_behind
 from faithstill.featurize.values.slots.scales import is_unscaled
 from faithstill.featurize.values.slots.slot import Slot, asked_slot
 from faithstill.featurize.values.slots.slots import EvidenceValues, Located
@@ -50,15 +49,6 @@ def test_words_of_another_value_count_half_in_what_an_answer_asks_for() -> None:
     found = dict(asked_slot(answer, mention, {}).rarities)
     near, far = found["plus"], found["basic"]
     assert far < near / 2
-
-
-@pytest.mark.parametrize(
-    ("text", "unit"), [("It is 230 GR now.", "gr"), ("It is 230 greens now.", ""), ("It is 230", "")]
-)
-def test_unit_behind(text: str, unit: str) -> None:
-    document = Document(text, Extractor())
-    number = next(m for m in document.mentions if m.text.startswith("230"))
-    assert unit_behind(document, number) == unit
 
 
 def test_years_and_currencies_are_those_that_some_passage_names() -> None:

@@ -38,11 +38,8 @@ FEE = "A late fee of $25 applies after ten days."
             Status.ABSENT,
         ),
         # Another time or unit.
-        ("", FEE, "A late fee of $35 a month applies.", Status.ABSENT),
         ("", "The bag may weigh 23 kg.", "The bag may be 32 cm.", Status.ABSENT),
-        ("", "A charge of 5 cents applies.", "You get the money, minus 5 cents.", Status.ABSENT),
         # No slip makes so much of it.
-        ("", FEE, "A late fee of $3,500 applies.", Status.ABSENT),
         # A day that may follow from the one and what is said beside it.
         (
             "",
@@ -67,16 +64,8 @@ CRACKS, RENT, ARRIVES = "It closes cracks of 0.4 mm.", "Rent is $520.", "A new c
         (CRACKS, "It will still close cracks of 0.5 mm."),
         (CRACKS, "A crack of 0.5 mm is one that it closes."),
         (RENT, "The rent is $1,040."),
-        (ARRIVES, "Eight days after the order, the new card arrives."),
-        ("Questions are answered until 6 pm.", "Questions are answered at 5 pm."),
     ],
 )
 def test_without_a_question_a_value_may_be_that_of_a_case(evidence: str, answer: str) -> None:
     found = Featurizer().analyse(Triple.of(question="", contexts=[evidence], answer=answer))
     assert found.value_alignments[0].rule.split(".")[1] != "only_conflict"
-
-
-def test_two_values_are_not_refuted_by_one() -> None:
-    triple = Triple.of(question="", contexts=[FEE], answer="Late fees of $35 and $45 apply.")
-    found = Featurizer().analyse(triple).value_alignments
-    assert Status.CONFLICTING not in {one.status for one in found}

@@ -5,7 +5,7 @@ import pytest
 
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Extractor
-from faithstill.featurize.values.slots.surroundings import neighbours, surroundings
+from faithstill.featurize.values.slots.context import context_of, unit_behind
 
 TABLE = "| Plan | Fee | Limit |\n|---|---|---|\n| Basic | $5 | $60 |\n| Plus | $9 | $90 |"
 
@@ -33,25 +33,35 @@ def around(text: str, value: str) -> tuple[Document, int]:
 @pytest.mark.parametrize(("text", "value", "own", "other"), OWN)
 def test_words_go_to_the_value_they_belong_to(text: str, value: str, own: str, other: str) -> None:
     document, i = around(text, value)
-    found = surroundings(document, document.mentions[i])
+    found = context_of(document, document.mentions[i])
     assert set(own.split()) <= found.own
     assert found.own.isdisjoint(other.split())
 
 
 def test_what_leads_a_sentence_in_is_shared() -> None:
     document, i = around("In 2023, sales were $5m and tax was $2m.", "$2m")
-    found = surroundings(document, document.mentions[i])
+    found = context_of(document, document.mentions[i])
     assert "2023" in found.shared
     assert "tax" in found.own
 
 
 def test_a_cell_knows_its_row_its_column_and_where_it_stands() -> None:
     document, i = around(TABLE, "$90")
-    found = surroundings(document, document.mentions[i])
+    found = context_of(document, document.mentions[i])
     assert (found.row, found.column) == ({"plus"}, {"limit"})
-    assert found.cell == document.mentions[i].start
+    assert found.cell is not None
+    assert found.cell.start == document.mentions[i].start
 
 
 def test_neighbours_are_of_one_kind_and_sentence() -> None:
     document, i = around("It is $25 for 3 days and $40 for 5 days. Then $60.", "$25")
-    assert [m.text for m in neighbours(document, document.mentions[i])] == ["$40"]
+    assert [m.text for m in context_of(document, document.mentions[i]).neighbours] == ["$40"]
+
+
+@pytest.mark.parametrize(
+    ("text", "unit"), [("It is 230 GR now.", "gr"), ("It is 230 greens now.", ""), ("It is 230", "")]
+)
+def test_unit_behind(text: str, unit: str) -> None:
+    document = Document(text, Extractor())
+    number = next(m for m in document.mentions if m.text.startswith("230"))
+    assert unit_behind(document, number) == unit

@@ -5,7 +5,7 @@ import pytest
 
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Extractor
-from faithstill.featurize.values.slots.qualifiers import currencies, in_unknown_currency, other_rate, rates
+from faithstill.featurize.values.slots.rates import other_rate, rates
 
 # Text that begins with one value, what it is for.
 RATES = [
@@ -15,21 +15,17 @@ RATES = [
     ("$310 annually is due.", "year"),
     ("$310 p.a. is due.", "year"),
     ("$310 is due each year.", ""),
-    ("$310 a monthly statement.", ""),
     ("$310 paid.", ""),
     ("100 requests per minute.", "minute"),
     ("100 requests each hour.", "hour"),
     ("100 requests that a day brings.", ""),
     ("100 is per day.", ""),
-    ("$2 per user per month.", "each month"),
-    ("$2 per seat/month.", "each month"),
+    ("$2 per user per month.", "month"),
+    ("$2 per seat/month.", "month"),
+    ("5% every four years.", ""),
     ("€0.30 per km.", "km"),
     ("€0.30/kWh.", "kwh"),
-    ("5% every four years.", "4 year"),
-    ("$90 every three months.", "quarter"),
-    ("$90 every 12 months.", "year"),
     ("$5 each time.", ""),
-    ("$90 in total.", "total"),
     ("$90 per 100 km.", ""),
 ]
 
@@ -52,37 +48,8 @@ def test_rates(text: str, period: str) -> None:
         ("$2 per head", "$2 per guest", False),
         ("$2 per shift", "$2 per hour", True),
         ("€0.30 per mile", "€0.30 per kWh", True),
-        ("$90 in total", "$90 per item", True),
-        ("a flat $90", "$90 per day", True),
-        ("a flat $90", "$90 per order", False),
-        ("a flat fee of $90 per day", "$90 a day", False),
-        ("a flat fee of $90 per day", "a flat $90", False),
-        ("6% a year", "6% every two years", True),
-        ("$90 a quarter", "$90 every three months", False),
     ],
 )
 def test_other_rate(first: str, second: str, differs: bool) -> None:
     a, b = Document(first, Extractor()), Document(second, Extractor())
     assert other_rate(a, a.mentions[0], b, b.mentions[0]) is differs
-
-
-# Texts, an amount, whether its currency is strange to them.
-CURRENCIES = [
-    (["The weekly rate is NZD 214.60."], "$214.60", False),  # a dollar is a dollar
-    (["The weekly rate is NZD 214.60."], "US$214.60", True),
-    (["The fee is $5."], "£5", True),
-    (["The fee is $5."], "$9", False),
-    (['{"fee": 5, "currency": "GBP"}'], "£5", False),
-    (['{"fee": 5, "currency": "GBP"}'], "$5", True),
-    (["The fee is $5.", "In London it is £4."], "£5", False),
-    (["The fee is five."], "£5", False),
-    (["The fee is A$5."], "$5", False),
-    (["The fee is $5."], "5 crowns", False),
-]
-
-
-@pytest.mark.parametrize(("texts", "amount", "unknown"), CURRENCIES)
-def test_in_unknown_currency(texts: list[str], amount: str, unknown: bool) -> None:
-    known = currencies(Document(text, Extractor()) for text in texts)
-    mention = Extractor().extract(amount)[0]
-    assert in_unknown_currency(mention, known) is unknown

@@ -14,7 +14,6 @@ TABLE = "| Customer no. | Due |\n|---|---|\n| 5521 | 300 |\n| 5522 | 410 |"
 FEES = "| Item | Fee |\n|---|---|\n| Lost PIN code | 500 |\n| New card | 300 |"
 # Is it proved, evidence, answer, the answer's value.
 ROWS = [
-    (False, LINES, "You owe $5,521.", "$5,521"),
     (True, LINES, "You owe $1,240.", "$1,240"),
     (False, RECORD, "The account holds $40,417.", "$40,417"),
     (False, RECORD, "The account holds $88,123.", "$88,123"),
@@ -22,7 +21,6 @@ ROWS = [
     (True, RECORD, "It is the account with the id 88123.", "88123"),
     (False, TABLE, "Your customer owes $5,521.", "$5,521"),
     (True, TABLE, "Customer 5521 owes $300.", "$300"),
-    (False, "Postal code: 8004\nFine: 120", "The fine is CHF 8,004.", "CHF 8,004"),
     (True, FEES, "A lost PIN code costs $500.", "$500"),
     (True, '{"members_no": 120}', "There are 120 of them.", "120"),
 ]  # fmt: skip

@@ -1,0 +1,286 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One value of an answer against all that it may be compared to: the first judgement that holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from faithstill.featurize.document import Document
+from faithstill.featurize.extract import Mention
+from faithstill.featurize.extract.numbers import read_numeral
+
+from .alignment import Alignment, Status
+from .asked.left_open import is_bare, is_left_open
+from .asked.proved import asked_result, is_turned_round
+from .calculations.may_be_counted import may_be_counted
+from .derived.derive import Derivation
+from .given import is_given
+from .proofs import Proofs
+from .restated.last_resort import implied_otherwise
+from .restated.pieced import pieced
+from .restated.points_in_time import Moments
+from .restated.sought import Sought
+from .sides import Sides, sides_of
+from .slots.counted import is_small_count
+from .slots.currencies import currencies, in_unknown_currency
+from .slots.rivals import Contest
+from .slots.scales import is_of_unproved_scale
+from .slots.slot import asked_slot, asked_words
+from .slots.slots import EvidenceValues, Located
+from .slots.sole import sole_rival
+from .slots.unstated import Rival, refuting, unstated_rivals
+
+OTHER_SLOT = "other_slot"  # the rule of a value that the evidence states of something else
+UNPROVED_SCALE = "unproved_scale"  # of a figure of a table that says nothing of thousands or millions
+
+_MOST_RIVALS = 200
+
+# A value that nothing states or proves, and the signs of each rival that may stand in its place.
+Watch = Callable[[Mention, Sequence[Rival]], None]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """An answer, its question and its evidence, with what is read off them once for all values."""
+
+    answer: Document
+    question: Document
+    evidence: EvidenceValues
+    watch: Watch | None = None
+
+    @cached_property
+    def asked(self) -> Mapping[str, float]:
+        """What the question's words count in a value's slot."""
+        return asked_words(self.question)
+
+    @cached_property
+    def currencies(self) -> frozenset[str]:
+        """Those that evidence and question name."""
+        return self.evidence.currencies | currencies((self.question,))
+
+    @cached_property
+    def moments(self) -> Moments:
+        """The points in time that are told."""
+        return Moments(self.answer, self.question, self.evidence)
+
+    def contest(self, mention: Mention) -> Contest:
+        """The slot of a value, for which evidence values contend."""
+        wanted = asked_slot(self.answer, mention, self.asked)
+        return Contest(mention, wanted, self.answer, self.question, self.evidence, self.asked)
+
+
+@dataclass(frozen=True)
+class Case:
+    """One value of the answer; `before` are earlier values that were proved."""
+
+    mention: Mention
+    reading: Reading
+    before: Sequence[Mention]
+
+    def aligned(self) -> Alignment:
+        """What the first judgement says that has anything to say."""
+        return next((found for judge in _JUDGEMENTS if (found := judge(self))), self._absent)
+
+    @cached_property
+    def contest(self) -> Contest:
+        """The value's slot."""
+        return self.reading.contest(self.mention)
+
+    @cached_property
+    def sides(self) -> Sides:
+        """The evidence parted for the value."""
+        return sides_of(self.contest, self.reading.currencies)
+
+    @cached_property
+    def proofs(self) -> Proofs:
+        """The formulas that may give the value."""
+        reading, wanted = self.reading, self.contest.wanted
+        return Proofs(self.mention, wanted, reading.answer, reading.question, reading.evidence, self.before)
+
+    def sole_rival(self) -> Located | None:
+        """The only value of the evidence that could be meant, unless a formula may give the answer's."""
+        given = self.proofs.given
+        if given and not self.proofs.is_chance(given):
+            return None
+        rival = sole_rival(self.contest, self.sides.differing)
+        if rival is None or self.proofs.may_be_result(rival) or is_left_open(self.contest):
+            return None
+        return rival
+
+    @cached_property
+    def _others(self) -> Sequence[Located]:
+        """The evidence values that differ, the best fitting of very many."""
+        others = self.sides.differing
+        return others if len(others) <= _MOST_RIVALS else self._fitted(others, _MOST_RIVALS)
+
+    def _fitted(self, places: Sequence[Located], most: int = 1) -> Sequence[Located]:
+        return self.reading.evidence.fitted(self.contest.wanted, places, most)
+
+    @cached_property
+    def _best(self) -> Located | None:
+        """The best fitting value that differs."""
+        return next(iter(self._fitted(self._others)), None)
+
+    @cached_property
+    def _support(self) -> Located | None:
+        """The best fitting value that agrees."""
+        return next(iter(self._fitted(self.sides.agreeing)), None)
+
+    @cached_property
+    def _winner(self) -> Located | None:
+        """The rival in whose place the value stands though another place agrees."""
+        return next(iter(self.contest.beaten_by(self.sides.agreeing, self._others)), None)
+
+    @cached_property
+    def is_foreign(self) -> bool:
+        """Is it in a currency that no text names?"""
+        return in_unknown_currency(self.mention, self.reading.currencies)
+
+    @cached_property
+    def _proof(self) -> tuple[Derivation | None, bool]:
+        """A formula that proves the value; else whether one gives it in doubt, so that no rival speaks against it."""
+        found = self.proofs.given
+        if found is None or self._is_turned_round(found):
+            return None, False
+        if self._winner and not (found.is_told and found.licence >= 0):
+            return None, False  # only a formula that is told speaks for a value in a rival's place
+        if self._is_stated_otherwise(found):
+            return None, False
+        return (found, False) if found.licence >= 0 else (None, True)
+
+    def _is_turned_round(self, found: Derivation) -> bool:
+        """Does a bare answer tell a change backwards?"""
+        if not is_bare(self.mention, self.reading.answer):
+            return False
+        return is_turned_round(found, self.mention, self.reading.question, self.reading.evidence)
+
+    def _is_stated_otherwise(self, found: Derivation) -> bool:
+        """Does the evidence state another value in the same words, or in its slot where no word calls for a result?
+
+        "Plus is $11" is no $20 - $9 where Plus is $9.
+        """
+        if self.contest.is_stated_otherwise(self._others):
+            return True
+        if not self.proofs.is_chance(found):
+            return False
+        rival = refuting(unstated_rivals(self.contest, self._others, lambda _: 0.0), lambda _: False)
+        return rival is not None and any(
+            (m.low, m.key) == (rival.mention.low, rival.mention.key) for m in found.operands
+        )
+
+    # The judgements, in their order below.
+
+    def _stated(self) -> Alignment | None:
+        if self._support is None or self._winner:
+            return None
+        return self._found(Status.EQUAL, _manner(self.mention, self._support.mention), self._support)
+
+    def _given(self) -> Alignment | None:
+        if self.is_foreign or not is_given(self.mention, self.reading.question, self.reading.evidence.years):
+            return None
+        return self._found(Status.GIVEN, "given")
+
+    def _in_pieces(self) -> Alignment | None:
+        places = pieced(self.mention, self.reading.answer, self.reading.evidence)
+        found = self._fitted(places) if not self._support else ()
+        return self._found(Status.EQUAL, "pieced", found[0]) if found else None
+
+    def _derived(self) -> Alignment | None:
+        if self.is_foreign:
+            return None
+        proof, _ = self._proof
+        return self._by_formula(
+            proof or asked_result(self.mention, self.reading.question, self.reading.evidence)
+        )
+
+    def _of_other_scale(self) -> Alignment | None:
+        evidence = self.reading.evidence
+        is_near = any(
+            is_of_unproved_scale(self.mention, e.mention)
+            for e in self._others
+            if evidence.is_unscaled_cell(e)
+        )
+        return self._found(Status.ABSENT, UNPROVED_SCALE) if is_near else None
+
+    def _displaced(self) -> Alignment | None:
+        if self._winner is None:
+            return None
+        return self._found(Status.CONFLICTING, OTHER_SLOT, self._support, self._winner)
+
+    def _restated(self) -> Alignment | None:
+        reading = self.reading
+        sought = Sought(self.mention, reading.answer, reading.question, reading.evidence)
+        return self._by_formula(implied_otherwise(sought, reading.moments))
+
+    def _refuted(self) -> Alignment | None:
+        """By the rival in the place of a value that nothing states or proves, unless the value may be a result."""
+        _, is_doubtful = self._proof
+        if is_doubtful:
+            return None
+        is_result = self.proofs.may_be_result
+        rivals = list(unstated_rivals(self.contest, self._others, self.proofs.formed_of))
+        if self.reading.watch:
+            self.reading.watch(self.mention, [one for one in rivals if not is_result(one[0])])
+        rival = refuting(rivals, is_result)
+        if rival is None or is_left_open(self.contest):
+            return None
+        return self._found(Status.CONFLICTING, "conflict", None, rival)
+
+    def _counted(self) -> Alignment | None:
+        reading = self.reading
+        if not is_small_count(self.mention) or self._is_counted_otherwise():
+            return None
+        if not may_be_counted(self.mention, reading.answer, reading.question, reading.evidence):
+            return None
+        return self._found(Status.UNCHECKED, "count")
+
+    def _is_counted_otherwise(self) -> bool:
+        """Does the evidence state another number of the same things: "three women" for "two women"?"""
+        unit = self.mention.unit
+        return unit != "" and any(
+            is_small_count(e.mention) and e.mention.unit == unit for e in self.sides.differing
+        )
+
+    @property
+    def _absent(self) -> Alignment:
+        return self._found(Status.ABSENT, "absent")
+
+    def _by_formula(self, formula: Derivation | None) -> Alignment | None:
+        if formula is None:
+            return None
+        rule = f"{self.mention.kind}.{formula.rule}"
+        return Alignment(self.mention, Status.DERIVED, None, self._best, formula, rule)
+
+    def _found(
+        self, status: Status, rule: str, support: Located | None = None, rival: Located | None = None
+    ) -> Alignment:
+        return Alignment(
+            self.mention, status, support, rival or self._best, None, f"{self.mention.kind}.{rule}"
+        )
+
+
+_JUDGEMENTS: Sequence[Callable[[Case], Alignment | None]] = (
+    Case._stated,
+    Case._given,
+    Case._in_pieces,
+    Case._derived,
+    Case._of_other_scale,
+    Case._displaced,
+    Case._restated,
+    Case._refuted,
+    Case._counted,
+)
+
+
+def _manner(answer: Mention, evidence: Mention) -> str:
+    """How an agreeing value is stated: alike, in another unit or form, or in more digits."""
+    if answer.low is None or evidence.low is None:
+        return "equal" if answer.key == evidence.key else "covers"
+    if (answer.low, answer.high) == (evidence.low, evidence.high):
+        if answer.kind is evidence.kind:
+            return "equal"
+        printed = read_numeral(evidence.text, 0)
+        return "in_cents" if printed and printed.value == 100 * evidence.low else "same_figure"
+    return "rounded" if answer.unit == evidence.unit else "converted"
