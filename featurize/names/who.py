@@ -17,6 +17,7 @@ from faithstill.featurize.values.slots.slots import EvidenceValues, Located
 
 from .alias import NUMERALS, SAME, Aliases, tokens_of
 from .capitals import ABBREVIATIONS, capital_of, is_common
+from .displaced import Rows, displaced, rows_of
 from .name_words import NameWords, plain
 from .other_forms import stated_otherwise
 from .sole import SoleNames
@@ -56,6 +57,9 @@ class Names:
         """The first that holds: equal, given, unchecked, absent."""
         places = self._aliases.like(mention)
         if places:
+            rival = self._displaced(mention, places)
+            if rival:
+                return Alignment(mention, Status.CONFLICTING, rival=rival, rule="name.displaced")
             return Alignment(mention, Status.EQUAL, places[0], rule="name.equal")
         if self._asked.like(mention):
             return Alignment(mention, Status.GIVEN, rule="name.given")
@@ -70,6 +74,14 @@ class Names:
         if sole:
             return Alignment(mention, Status.CONFLICTING, rival=sole, rule="name.only_conflict")
         return Alignment(mention, Status.ABSENT, rule="name.absent")
+
+    def _displaced(self, mention: Mention, places: Sequence[Located]) -> Located | None:
+        row = self._rows.of.get((0, mention.start))
+        return displaced(row, places, self._evidence.once(rows_of)) if row else None
+
+    @cached_property
+    def _rows(self) -> Rows:
+        return Rows([self._answer])
 
     @cached_property
     def _sole(self) -> SoleNames:
