@@ -29,6 +29,7 @@ class Row:
     words: tuple[str, ...]
     at: int
     located: Located
+    has_article: bool
 
     @property
     def sides(self) -> tuple[str, str]:
@@ -75,8 +76,10 @@ def displaced(ours: Row, own: Sequence[Located], rows: Rows) -> Located | None:
 
 
 def _may_be_same(ours: Row, theirs: Row, rows: Rows) -> bool:
-    """Do two names share a word or a start, or has the evidence one name with words of both: "Sharad Kumar"?"""
+    """May two names be one: do they share a word or a start, or does a third hold words of both ("Sharad Kumar")?"""
     one, other = (set(row.words[row.at].removeprefix(_NAME).split()) for row in (ours, theirs))
+    if ours.has_article is not theirs.has_article:
+        return True  # "the Frenchman", "the Publisher" may be a person or firm that is named too
     if any(a[:_SAME_START] == b[:_SAME_START] for a in one for b in other):
         return True
     names = (set(row.words[row.at].removeprefix(_NAME).split()) for row in rows.of.values())
@@ -93,7 +96,10 @@ def _rows(document: Document, passage: int) -> Iterator[Row]:
     for index, spans in within.items():
         sentence = document.sentences[index]
         words, places = _entries(document, sentence.first, sentence.last, spans)
-        yield from (Row(words, at, Located(passage, mention)) for at, mention in places)
+        for at, mention in places:
+            before = bisect_left(document.starts, mention.start) - 1
+            has_article = before >= sentence.first and document.words[before] in _ARTICLES
+            yield Row(words, at, Located(passage, mention), has_article)
 
 
 def _entries(

@@ -18,7 +18,7 @@ from faithstill.featurize.extract import Mention
 from faithstill.featurize.extract.agree import agree
 from faithstill.featurize.extract.numbers import read_numeral
 from faithstill.featurize.extract.same_name import NAMES
-from faithstill.featurize.names.who import Names
+from faithstill.featurize.names.align_names import Names
 
 from .alignment import Alignment, Status
 from .asked.left_open import asked_cell, is_bare, is_left_open
