@@ -30,7 +30,7 @@ def quoted(analysis: Analysis, located: Located) -> Quote:
 
 
 def stated_finding(analysis: Analysis, stated: Stated) -> Finding:
-    """A proof or counter-proof by a record or by the wording of a passage."""
+    """A proof or counter-proof by a field of a record."""
     cell = stated.evidence_start, stated.evidence_end
     value = analysis.passages[stated.passage].text[slice(*cell)]
     text = f"{stated.field}: {value}" if stated.field else value

@@ -26,10 +26,8 @@ class Reason(StrEnum):
 
     NUMERIC_CONFLICT = "NUMERIC_CONFLICT"
     DERIVATION_CONFLICT = "DERIVATION_CONFLICT"
-    COMPARISON_CONFLICT = "COMPARISON_CONFLICT"
     ENTITY_CONFLICT = "ENTITY_CONFLICT"
     STATE_CONFLICT = "STATE_CONFLICT"
-    WORDING_CONFLICT = "WORDING_CONFLICT"  # an opposite word, or a denial, in the same place
     EVIDENCE_CONFLICT = "EVIDENCE_CONFLICT"
     NUMERIC_ABSENT = "NUMERIC_ABSENT"
     IDENTIFIER_ABSENT = (
@@ -45,8 +43,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FactReport:
-    """Status, reasons, one finding for each value, name, comparison and state of the answer in order,
-    and for each word whose opposite the evidence has in its place.
+    """Status, reasons and one finding for each value, name and told status of the answer in order.
 
     `corrected` is the answer with each refuted value replaced by the one the evidence states, marked
     `[CORRECTED: ...]`, where only one can be meant; None where nothing could be replaced. Of the `statements` of the
@@ -112,10 +109,8 @@ def _checked(spans: Iterable[tuple[int, int]], findings: Iterable[Finding]) -> i
 # Rules of what is left unchecked though it may be a name that the evidence does not state.
 _MAY_BE_NAMES = ("name.opening", "name.part")
 _CONFLICTS = {
-    "comparison": Reason.COMPARISON_CONFLICT,
     "state": Reason.STATE_CONFLICT,
     "flag": Reason.STATE_CONFLICT,
-    "wording": Reason.WORDING_CONFLICT,
     **dict.fromkeys(map(str, NAMES), Reason.ENTITY_CONFLICT),
 }
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a check says of one value, name or comparison: a verdict with its proof or counter-proof."""
+"""What a check says of one value, name or status: a verdict with its proof or counter-proof."""
 
 from __future__ import annotations
 
@@ -69,8 +69,7 @@ class Finding:
     """One checked span of the answer; evidence offsets are characters of passage `passage` (from 1).
 
     `evidence` is the bare value, or the formula that gives it; `quote` is the value with the words it goes with,
-    as the line for an auditor shows it; `other` is the value of a passage that disputes it, or the other side of a
-    comparison.
+    as the line for an auditor shows it; `other` is the value of a passage that disputes it.
     """
 
     verdict: Verdict
@@ -110,17 +109,11 @@ class Finding:
     def __str__(self) -> str:
         """One line for an auditor."""
         words = _OF_FORMULAS if self.is_derived else _WORDS
-        sides = " against ".join(map(_cited, filter(None, (self.quote, self.other))))
-        template = _FAILED if self.kind == "comparison" else words[self.verdict]
-        if self.rule.endswith(".factor"):
-            template = _FACTOR
-        if self.rule.endswith(".supposed"):
-            template = _SUPPOSED
+        template = _FACTOR if self.rule.endswith(".factor") else words[self.verdict]
         line = template.format(
             evidence=_cited(self.quote) if self.quote else f'"{self.evidence}"',
             other=_cited(self.other) if self.other else "another value",
             how=self.how or _OTHER,
-            sides=sides,
         )
         return f'"{self.text}" {line} [{self.rule}]'
 
@@ -145,21 +138,13 @@ _WORDS = {
 }
 _OF_FORMULAS = _WORDS | {Verdict.PROVED: "follows from {evidence}"}
 _COMPUTED, _OTHER = "computed from the evidence", "same slot, other value"
-_FAILED = "does not hold: {sides}"
 _FACTOR = "needs no evidence: a factor of the answer's own calculation"
-_SUPPOSED = "needs no evidence: supposed by the answer, as an example of what the evidence makes of it"
 # How a value is refuted by one that is not simply another, by the last part of the rule.
 _HOW = {
     "other_slot": "the evidence states this value of something else",
-    "bound": "same value, other bound",
     "rate": "same value, other rate",
-    "direction": "same value, but a rise is told as a fall or a fall as a rise",
-    "sign": "same value, other sign",
-    "end": "the other end of the same move",
     "currency": "other currency",
-    "opposed": "same place, opposite word",
-    "denied": "same place, one of them denied",
-    "charged": "one of them free, the other charged",
+    "displaced": "the evidence has this other name in the same words",
     "only_conflict": "the only value of its kind that the evidence states",
     "calculation_conflict": "what the answer itself calculates",
 }

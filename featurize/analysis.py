@@ -245,10 +245,9 @@ class Analysis:
     @cached_property
     def stated(self) -> tuple[Stated, ...]:
         """What records of the passages prove or refute of the answer's words."""
-        from .records.flags import told_flags
-        from .records.states import claimed_states
+        from .records.told_fields import told_fields
 
-        return (*claimed_states(self), *told_flags(self))
+        return tuple(told_fields(self))
 
     @cached_property
     def value_alignments(self) -> tuple[Alignment, ...]:

@@ -53,9 +53,6 @@ def _on_findings(
 
 
 def _refuted(part: Analysis, finding: Finding) -> str:
-    if finding.kind == "comparison":
-        sides = [_placed(part, quote) for quote in (finding.quote, finding.other) if quote]
-        return f"does not hold: {' against '.join(sides)}"
     if finding.quote is None:
         return f"{finding.how}: {finding.evidence}"
     how = f": {finding.how}" if finding.how else ""

@@ -17,8 +17,8 @@ from faithstill.featurize.extract.same_name import is_identifier
 from faithstill.featurize.idf import table
 from faithstill.featurize.verbs import is_past
 
-from .codes import AIRPORTS, COUNTRIES
 from .name_words import plain
+from .other_forms import place_codes
 
 # Every reader writes them out; an answer may use them for what the evidence spells out.
 ABBREVIATIONS = frozenset(
@@ -26,7 +26,6 @@ ABBREVIATIONS = frozenset(
     "GDP VAT ROI KPI NGO MBA PhD DNA AM PM BC AD CE BCE DVD CD SUV GPS PCs IDs URLs APR APY "
     "2D 3D 4K HD II III IV VI VII VIII IX XI".split()
 )
-_PLACES = frozenset(place for place in (*AIRPORTS, *COUNTRIES) if place.isalpha())
 _LIST_MARK = re.compile(r"(?:^|\n)[ \t]*(?:[-*•–]|\d{1,2}[.)])[ \t*]*$")
 _POINTERS = frozenset("passage passages document documents context source sources excerpt text id".split())
 _HEADING_END = re.compile(r"\s?(?:\*\*|:)")
@@ -57,7 +56,7 @@ def capital_of(mention: Mention, text: str, is_known: Callable[[str], bool]) -> 
 
 def _stands_out(text: str, mention: Mention, words: list[str], is_known: Callable[[str], bool]) -> bool:
     """Is the capital due to a heading, the start of a list item or that of a sentence?"""
-    if len(words) == 1 and words[0] in _PLACES:
+    if len(words) == 1 and words[0] in place_codes():
         return False
     if len(words) == 1 and _LIST_MARK.search(text, max(0, mention.start - 12), mention.start):
         return True

@@ -15,7 +15,7 @@ from dataclasses import replace
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract.agree import agree
 from faithstill.featurize.extract.same_name import NAMES
-from faithstill.featurize.names.who import Names
+from faithstill.featurize.names.align_names import Names
 
 from .alignment import Alignment, Status
 from .calculations.calculated import written_out

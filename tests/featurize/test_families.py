@@ -318,27 +318,21 @@ def test_a_feature_moves_as_its_meaning_says(
     assert less < more
 
 
-# Evidence, answer, counter-proofs of words, statuses and comparisons.
+# Evidence, answer, counter-proofs of a yes, a no or a status.
 WORDED = [
     (
         "The custody fee is 0.3%, billed monthly in arrears.",
         "The custody fee is billed monthly in arrears.",
         0,
     ),
-    (
-        "The custody fee is 0.3%, billed monthly in arrears.",
-        "The custody fee is billed monthly in advance.",
-        1,
-    ),
     ('{"transfer": "T-7", "status": "pending"}', "Transfer T-7 is still pending.", 0),
     ('{"transfer": "T-7", "status": "pending"}', "Transfer T-7 has been completed.", 1),
     ('{"transfer": "T-7", "approved": false}', "Transfer T-7 has been approved.", 1),
-    ("Basic cards cost $5. Plus cards cost $9.", "Plus cards cost less than Basic cards.", 1),
 ]
 
 
 @pytest.mark.parametrize(("evidence", "answer", "conflicts"), WORDED)
-def test_counter_proofs_of_words_count(
+def test_counter_proofs_of_records_count(
     featurizer: Featurizer, evidence: str, answer: str, conflicts: int
 ) -> None:
     known = measured(featurizer, Triple.of(question="", contexts=[evidence], answer=answer))

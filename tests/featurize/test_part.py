@@ -16,9 +16,10 @@ CONTEXTS = [
     "Harrow Vale charges $25 for a wire transfer and $4 for a card. Transfers are made on the next working day.",
     "| Plan | Monthly fee |\n|---|---|\n| Basic | $4 |\n| Plus | $9 |",
     "The custody fee is 0.3%, billed monthly in arrears.",
+    '{"account": "HV-7", "status": "pending"}',
 ]
 ANSWERS = [
-    "A wire transfer costs $25. The custody fee is billed monthly in advance.",
+    "A wire transfer costs $25. Account HV-7 has been approved.",
     "Harrow Vale charges $25 for a wire transfer [1]. A card is $7 [2, 3]. Both come to $29.",
     "Hello!\n\nA wire transfer costs $25 and a card costs $4.\n\nCastle Ridge charges more than Harrow Vale.\n\nBye!",
     "The fees are as follows:\n- Wire transfer: $25\n- Card: $4\n\nThe documents do not mention a discount.",
@@ -45,7 +46,6 @@ def _analysis(featurizer: Featurizer, answer: str) -> Analysis:
 READ: dict[str, Callable[[Analysis], list[tuple[int, Any]]]] = {
     "statements": lambda a: [(s.unit.start, s) for s in a.statements],
     "alignments": lambda a: [(x.mention.start, x) for x in a.alignments],
-    "comparisons": lambda a: [(x.start, x) for x in a.comparisons],
     "stated": lambda a: sorted((x.start, str(x)) for x in a.stated),
     "claims": lambda a: [(claim.start, claim) for claim in a.claims.claims],
     "mentions": lambda a: [(m.start, m) for m in a.answer.mentions],

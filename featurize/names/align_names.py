@@ -17,8 +17,9 @@ from faithstill.featurize.values.slots.slots import EvidenceValues, Located
 
 from .alias import NUMERALS, SAME, Aliases, tokens_of
 from .capitals import ABBREVIATIONS, capital_of, is_common
+from .displaced import Rows, displaced, rows_of
 from .name_words import NameWords, plain
-from .other_forms import stated_otherwise
+from .other_forms import is_key_or_code
 from .sole import SoleNames
 
 # What may stand beside a known name without making it another one.
@@ -56,13 +57,14 @@ class Names:
         """The first that holds: equal, given, unchecked, absent."""
         places = self._aliases.like(mention)
         if places:
+            rival = self._displaced(mention, places)
+            if rival:
+                return Alignment(mention, Status.CONFLICTING, rival=rival, rule="name.displaced")
             return Alignment(mention, Status.EQUAL, places[0], rule="name.equal")
         if self._asked.like(mention):
             return Alignment(mention, Status.GIVEN, rule="name.given")
         spelled = self._spelled_out(mention)
-        if spelled is None and stated_otherwise(
-            mention, self._answer, self._evidence.passages, self._aliases.like
-        ):
+        if spelled is None and is_key_or_code(mention, self._evidence.passages):
             return Alignment(mention, Status.UNCHECKED, rule="name.other_form")
         if spelled:
             return spelled
@@ -70,6 +72,14 @@ class Names:
         if sole:
             return Alignment(mention, Status.CONFLICTING, rival=sole, rule="name.only_conflict")
         return Alignment(mention, Status.ABSENT, rule="name.absent")
+
+    def _displaced(self, mention: Mention, places: Sequence[Located]) -> Located | None:
+        row = self._rows.of.get((0, mention.start))
+        return displaced(row, places, self._evidence.once(rows_of)) if row else None
+
+    @cached_property
+    def _rows(self) -> Rows:
+        return Rows([self._answer])
 
     @cached_property
     def _sole(self) -> SoleNames:
@@ -83,9 +93,6 @@ class Names:
             return Alignment(mention, Status.EQUAL, found, rule="name.spelled")
         if self._asked_words.together(words):
             return Alignment(mention, Status.GIVEN, rule="name.given")
-        longer = self._extended(tokens_of(mention))
-        if longer:
-            return Alignment(mention, Status.EQUAL, longer, rule="name.extended")
         if mention.kind is Kind.ACRONYM:
             return self._written_out(mention)
         core = self._core(tokens_of(mention))
@@ -118,27 +125,19 @@ class Names:
         numbered = [word for word in words if word[:1].isdigit() and "." in word]
         return self._spelled.together(numbered) if numbered else None
 
-    def _extended(self, tokens: tuple[str, ...]) -> Located | None:
-        """A known name with words around it that occur elsewhere: "Maria Lopez" where only "Lopez" is named."""
-        for at, length in _parts(len(tokens)):
-            core, rest = tokens[at : at + length], tokens[:at] + tokens[at + length :]
-            if _DISTINCT.isdisjoint(rest) and all(map(self._is_known, rest)):
-                found = None if set(core) <= _MINOR else self._aliases.whole(core)
-                if found:
-                    return found
-        return None
-
     def _is_known(self, token: str) -> bool:
         return token in _MINOR or self._spelled.holds(token) or self._asked_words.holds(token)
 
     def _core(self, tokens: tuple[str, ...]) -> Located | None:
-        """A name of the evidence to which the answer adds ordinary words or a given name: "Sackler Galleries"."""
+        """A name of the evidence to which the answer adds words that are known or ordinary: "Sackler Galleries"."""
         for at, length in _parts(len(tokens)):
             core, rest = tokens[at : at + length], tokens[:at] + tokens[at + length :]
-            ordinary = len(core) == 1 and is_ordinary(core[0])
-            if set(core) <= _MINOR or ordinary or not _DISTINCT.isdisjoint(rest):
+            if set(core) <= _MINOR or not _DISTINCT.isdisjoint(rest):
                 continue
-            found = self._aliases.whole(core) if all(is_common(token) for token in rest) else None
+            is_new = not all(map(self._is_known, rest))
+            if is_new and ((len(core) == 1 and is_ordinary(core[0])) or not all(map(is_common, rest))):
+                continue
+            found = self._aliases.whole(core)
             if found:
                 return found
         return None
