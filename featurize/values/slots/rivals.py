@@ -31,7 +31,7 @@ _MOST = 4
 _BEHIND = 0.25  # in fit: a rival that fits worse is no rival
 _RUN_SHARE = 0.02
 _OTHERS = 0.5  # what a word counts that belongs to another value of the sentence
-_UNASKED = 1.1  # how much more must speak for a rival where no question says what the answer is about
+_UNASKED = 1.0  # how much more must speak for a rival where no question says what the answer is about
 _SAME_WORDS = 26.0  # that leave no doubt even where a formula gives the value
 
 
