@@ -31,12 +31,6 @@ CORRECTED: list[tuple[str, str, str, str | None]] = [
         "The transfer TR-204 has been completed.",
         "The transfer TR-204 has been [CORRECTED: pending].",
     ),
-    (
-        "",
-        "The fee is 2% or $25, whichever is greater.",
-        "The fee is 2% or $25, whichever is lower.",
-        "The fee is 2% or $25, whichever is [CORRECTED: greater].",
-    ),
     ("", "Interest of 2% is paid annually in May.", "Interest of 2% is paid monthly in May.", None),  # or "annual"?
     ("", "The quota of 5% is an annual minimum.", "The quota of 5% is a monthly minimum.", None),
     # Of another period: "annual" would stay beside what is for a month.
