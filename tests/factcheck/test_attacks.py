@@ -33,6 +33,12 @@ SAVER = "Breakfast is included in the flexible rate but not in the saver rate."
 HERON = "The Heron plan includes roadside assistance but not rental cars. The Osprey plan includes both."
 
 FAITHFUL = [
+    (
+        "Net cash used in operating activities decreased $14.2 million.",
+        "Net cash from operating activities increased $14.2 million.",
+    ),
+    ("Delivery: $4.90; free for orders of $50 or more.", "Orders under $50 cost $4.90; from $50 it's free."),
+    ("Version 3 supports dark mode; version 2 does not.", "Version 2 lacks dark mode, version 3 supports it."),
     (PAYMENT, "The payment of $99.00 had a fee of $1.25."),
     (PAYMENT, "You paid $99.00 with a fee of $1.25."),
     ("Credit limit: $5,000. Balance: $1,234.56.", "$1,234.56 is owed on a credit limit of $5,000."),
