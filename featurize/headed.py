@@ -11,7 +11,7 @@ from decimal import Decimal
 from functools import lru_cache
 
 from .extract import Kind, Mention
-from .extract.lexicon import Unit as Measure
+from .extract.unit_table import Unit as Measure
 from .extract.units import read_unit
 from .structure import Cell, Unit
 

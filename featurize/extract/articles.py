@@ -8,9 +8,9 @@ from decimal import Decimal
 
 from .amounts import amount
 from .bounds import bound_of
-from .lexicon import DURATIONS
 from .mention import Kind, Mention
 from .ordinary import FUNCTION
+from .unit_table import DURATIONS
 
 ARTICLE = re.compile(
     r"an?[ -](?=(?:dozen|hundred|thousand|million|billion|trillion|half|third|quarter|fifth|sixth|seventh|eighth|"

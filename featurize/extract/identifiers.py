@@ -9,14 +9,7 @@ from functools import lru_cache
 
 from faithstill.featurize.markers import BRACKETED
 
-from .lexicon import (
-    CAPITAL_LABELS,
-    IDENTIFIER_KEYS,
-    LABEL_ABBREVIATIONS,
-    LABELS,
-    NUMBERED,
-    POINTERS,
-)
+from .lexicon import CAPITAL_LABELS, IDENTIFIER_KEYS, LABEL_ABBREVIATIONS, LABELS, NUMBERED, POINTERS
 from .mention import Kind, Mention
 from .nouns import counted_noun, singular
 from .units import read_unit

@@ -11,9 +11,10 @@ import re
 from decimal import Decimal
 from functools import lru_cache
 
-from .lexicon import POINT_GROUPING, VULGAR
+from .lexicon import VULGAR
 from .number_words import read_words, skip_gloss
 from .numeral import PLAIN_FOLLOWERS, SPACES, Numeral, ratio, scaled
+from .unit_table import POINT_GROUPING
 
 # What follows a decimal comma: "12,5 %", "1,5 million".
 _AFTER_COMMA = (

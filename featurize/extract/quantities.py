@@ -7,11 +7,12 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
-from .lexicon import CURRENCY_CODES, CURRENCY_SIGNS, SCALES, Unit
+from .lexicon import SCALES
 from .mention import Kind
 from .nouns import counted_noun
 from .numbers import read_numeral, regrouped, with_cents
 from .numeral import Numeral, scaled
+from .unit_table import CURRENCY_CODES, CURRENCY_SIGNS, LETTER_SIGNS, MARKED_SIGN, Unit
 from .units import read_unit
 
 
@@ -32,9 +33,8 @@ class Amount:
 
 
 _SIGN_CHARS = (
-    r"(?:US|AU|CA|NZ|HK|SG|MX|NT|[ACSR])?\$|(?:CN)?¥|(?:GH)?₵|[£€₹₩₽₺₴₫฿₱₦₪₿]|"
-    r"(?:Rs\.?|kr|Kč|zł|RMB|RM(?![ ]?\d{4})|Rp|KSh|Ksh|Ft)(?=[ \u00a0]?\d)|"
-    r"R(?=[ ]?\d{1,3}(?:,\d{3}|(?:\.\d{1,3})?[ ]?(?:m|bn|[mb]illion)\b))"
+    rf"{MARKED_SIGN}|(?:{'|'.join(sorted(LETTER_SIGNS - {'R', 'RM', 'Rs.'}))})(?=[ \u00a0]?\d)|Rs\.(?=[ \u00a0]?\d)|"
+    r"RM(?![ ]?\d{4})(?=[ \u00a0]?\d)|R(?=[ ]?\d{1,3}(?:,\d{3}|(?:\.\d{1,3})?[ ]?(?:m|bn|[mb]illion)\b))"
 )
 CURRENCY_PREFIX = re.compile(
     rf"[-−]?(?:(?P<sign>{_SIGN_CHARS})|(?P<code>[A-Z]{{3}})(?=[ \u00a0\d\-−(£€$]))"

@@ -11,20 +11,11 @@ from functools import lru_cache
 from string import ascii_letters, ascii_uppercase
 
 from . import amounts, articles, dates, identifiers, ordinals, periods, references, simple, times, years
-from .lexicon import (
-    CAPITAL_LABELS,
-    CARDINALS,
-    CURRENCY_CODES,
-    LABELS,
-    MONTHS,
-    NUMBERED,
-    ORDINALS,
-    POINTERS,
-    VULGAR,
-)
+from .lexicon import CAPITAL_LABELS, CARDINALS, LABELS, MONTHS, NUMBERED, ORDINALS, POINTERS, VULGAR
 from .mention import Mention
 from .names import GRAMMAR
 from .quantities import CURRENCY_PREFIX
+from .unit_table import CURRENCY_CODES, LETTER_SIGNS
 
 
 class Anchor(Enum):
@@ -192,7 +183,7 @@ TRIED_WORDS: dict[str, Tried] = {word: TRIED[anchor] for word, anchor in _WORD_A
     "policy": TRIED[Anchor.PERIOD] + TRIED[Anchor.LABEL],
     "plan": TRIED[Anchor.PERIOD] + TRIED[Anchor.LABEL],
 }
-_CURRENCY_WORDS = CURRENCY_CODES | {"Rs", "kr", "Kč", "zł", "RMB", "RM", "Rp", "KSh", "Ksh", "Ft", "R"}
+_CURRENCY_WORDS = CURRENCY_CODES | LETTER_SIGNS
 for _word in _CURRENCY_WORDS:
     TRIED_WORDS.setdefault(_word, TRIED[Anchor.CURRENCY])
 

@@ -8,9 +8,10 @@ from decimal import Decimal
 from functools import lru_cache
 
 from .bounds import bound_of
-from .lexicon import CARDINALS, DURATIONS, SCALES, Unit
+from .lexicon import CARDINALS, SCALES
 from .mention import Kind, Mention
 from .nouns import counted_noun
+from .unit_table import DURATIONS, Unit
 from .units import is_unit
 
 _NUMBER = r"(?!0\d)(?>\d{1,3}(?:,\d{3}){1,4}(?:\.\d{1,4})?|\d{1,12}(?:\.\d{1,8})?)"

@@ -6,7 +6,8 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from .lexicon import (
+from .mention import Kind
+from .unit_table import (
     BETWEEN_UNIT,
     CURRENCY_CODES,
     CURRENCY_NAMES,
@@ -15,11 +16,11 @@ from .lexicon import (
     LOWER_CODES,
     PAIRS,
     PERCENTS,
+    SINGLE_SIGNS,
     SYMBOLS,
     UNIT_WORDS,
     Unit,
 )
-from .mention import Kind
 
 _WORD_UNITS: dict[str, Unit] = UNIT_WORDS | DURATIONS | CURRENCY_NAMES | PERCENTS
 _SIGNED_UNITS: dict[str, Unit] = SYMBOLS | {
@@ -29,7 +30,7 @@ _SIGNED_UNITS: dict[str, Unit] = SYMBOLS | {
 }
 _AFTER = re.compile(
     r"\*{0,2}([ \u00a0\u202f\t]{1,2}|\n(?=[a-z])|-|)"
-    r"(%|‰|[£€¥₹₩₽₺₴₫฿₱₦₪¢₵$](?![\d])|°[CF]?(?![A-Za-z])|"
+    rf"(%|‰|[¢{SINGLE_SIGNS}](?![\d])|°[CF]?(?![A-Za-z])|"
     r"(?:light|acre|(?:kilo|mega|giga|tera)?watt)-[a-z]{4,5}(?![a-z])|"
     r"[A-Za-zµμłč]{1,20}(?:[²³/][A-Za-z]{0,12}|[23](?!\w))?)"
 )

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from faithstill.featurize.document import Document, content_stems, words_of
 from faithstill.featurize.extract import Kind, Mention
-from faithstill.featurize.extract.lexicon import CURRENCY_CODES, CURRENCY_NAMES
+from faithstill.featurize.extract.unit_table import CURRENCY_CODES, CURRENCY_NAMES
 
 from .surroundings import Surroundings
 
