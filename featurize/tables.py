@@ -45,6 +45,6 @@ def phrases(section: str) -> Mapping[str, str]:
     return {" ".join(phrase.split()): name for name, text in entries for phrase in text.split("|")}
 
 
-def numbers(section: str) -> Mapping[str, int]:
+def numbers(section: str) -> dict[str, int]:
     """The words of a section with the number that each stands for."""
     return {word: int(value) for value, text in toml("words.toml")[section].items() for word in text.split()}

@@ -15,7 +15,7 @@ from .unit_table import DURATIONS
 ARTICLE = re.compile(
     r"an?[ -](?=(?:dozen|hundred|thousand|million|billion|trillion|half|third|quarter|fifth|sixth|seventh|eighth|"
     r"ninth|tenth|twentieth|hundredth|"
-    r"percentage[ -]point|basis[ ]point|full|whole|single|further|working|business|second|minute|hour|day|week|"
+    r"full|whole|single|further|working|business|second|minute|hour|day|week|"
     r"fortnight|month|year|decade|century)\b)",
     re.IGNORECASE,
 )
@@ -46,24 +46,12 @@ _RATE_BEFORE = re.compile(
 )
 
 
-_A_POINT = re.compile(
-    r"an?[ ](?:(?:full|whole|single)[ ])?(?:(percentage)[ -]|basis[ ])point(?![\w-]|[ ](?:increase|change|basis|rise|"
-    r"decrease|difference|drop))",
-    re.IGNORECASE,
-)
-
-
 def article(match: re.Match[str]) -> tuple[Mention, ...] | None:
     """ "a dozen", "a third of", "a year and a half", "within a month"; "$5 a month" is a rate."""
     text, at = match.string, match.start()
     unit = _A_UNIT.match(text, at)
     if unit is None:
-        point = _A_POINT.match(text, at)
-        if point is None:
-            return amount(match)
-        value, base = (Decimal(1), "pp") if point.group(1) else (Decimal("0.01"), "%")
-        bound = bound_of(text, at, point.end(), Kind.PERCENT)
-        return (Mention(Kind.PERCENT, at, point.end(), point.group(), value, value, base, bound=bound),)
+        return amount(match)
     left = text[max(0, at - 28) : at]
     following = text[unit.end() : unit.end() + 14].split()
     if (

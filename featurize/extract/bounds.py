@@ -8,7 +8,6 @@ from functools import lru_cache
 
 from .lexicon import BOUND_ENDS, BOUNDS
 from .mention import Bound, Kind
-from .negated import is_negated
 
 _AFTER = re.compile(
     r"\+(?!\w)|[ ](?:or[ ](?:(more|above|over|older|longer|higher|greater|later|better)|"
@@ -29,6 +28,7 @@ _NOUN_OF_BOUND = {
     "minimum": Bound.AT_LEAST, "min": Bound.AT_LEAST, "maximum": Bound.AT_MOST, "max": Bound.AT_MOST,
 }  # fmt: skip
 _TURNED = {Bound.MORE_THAN: Bound.AT_MOST, Bound.LESS_THAN: Bound.AT_LEAST}  # under "do not take"
+_NEGATED = 2  # words that may stand between the "not" and the bound, and the "not"
 # "spread over 12 months" is a term, "lasted over 12 months" a bound.
 _OVER_BOUND_BEFORE = frozenset(
     "for of just well is was are were takes took lasts lasted waited anything".split()
@@ -64,6 +64,10 @@ def bound_of(text: str, start: int, end: int, kind: Kind) -> Bound:
     return _AFTER_BOUNDS[match.lastindex - 1]
 
 
+def _is_negator(word: str) -> bool:
+    return word in ("not", "never", "cannot") or word.endswith(("n't", "n’t"))
+
+
 def _may_bound(text: str, start: int) -> bool:
     """A cheap look at the last word, which ends the matter for most values."""
     if start == 0:
@@ -93,7 +97,7 @@ def _before(left: str, kind: Kind) -> Bound:
         return Bound.EXACT  # "the fee is"
     for size in (4, 3, 2, 1):
         bound = BOUNDS.get(" ".join(words[-size:])) if size <= len(words) else None
-        if bound in _TURNED and is_negated(words[:-size], words[-size]):
+        if bound in _TURNED and any(map(_is_negator, words[-size - _NEGATED : -size])):
             return _TURNED[bound]
         if bound is not None:
             if words[-1] == "over" and size == 1 and kind is Kind.DURATION:

@@ -12,8 +12,7 @@ from decimal import Decimal
 from functools import lru_cache
 
 from .lexicon import VULGAR
-from .number_words import read_words, skip_gloss
-from .numeral import PLAIN_FOLLOWERS, SPACES, Numeral, ratio, scaled
+from .number_words import PLAIN_FOLLOWERS, SPACES, Numeral, ratio, read_words, scaled, skip_gloss
 from .unit_table import POINT_GROUPING
 
 # What follows a decimal comma: "12,5 %", "1,5 million".

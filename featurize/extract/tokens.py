@@ -42,7 +42,7 @@ _NEEDS: tuple[tuple[Iterable[str], str], ...] = (
     (MONTHS, r"\.?(?:[ ]of)?[ ,-]{0,2}['’]?\d|[ ]?(?:to|-|–|through|until)[ ]?[a-z]"),
     (
         ("a", "an"),
-        r"[ -](?:dozen|hun|tho|mil|bil|tri|hal|thir|qua|fif|six|sev|eig|nin|ten|twe|per|bas|ful|who|sin|fur|wor|bus|"
+        r"[ -](?:dozen|hun|tho|mil|bil|tri|hal|thir|qua|fif|six|sev|eig|nin|ten|twe|ful|who|sin|fur|wor|bus|"
         r"sec|min|hou|day|wee|for|mon|yea|dec|cen)",
     ),
 )

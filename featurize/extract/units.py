@@ -65,9 +65,6 @@ def read_unit(text: str, at: int) -> tuple[Unit, int] | None:
         unit = DURATIONS.get(second.group(2).lower())
         return (unit, second.end(2)) if unit else None
     unit = _WORD_UNITS.get(lower)
-    if lower in _OF_REGIONS and (region := _REGION.match(text, match.end())):
-        name = region[1].replace(".", "").lower()
-        return PAIRS[_REGIONS.get(name, name)][lower], region.end()
     if unit is None:
         return _before_slash(word, match.start(2)) if "/" in word else None
     if len(lower) <= 2 and (word != lower or gap == "-" or (lower in ("s", "h", "mo") and gap == "\n")):
@@ -79,10 +76,6 @@ def read_unit(text: str, at: int) -> tuple[Unit, int] | None:
     return unit, match.end()
 
 
-# "10 gallons (imperial)": which of two measures of one name is meant.
-_OF_REGIONS = frozenset(PAIRS["imperial"])
-_REGION = re.compile(r"[ ]?\((US|U\.S\.|UK|U\.K\.|[Ii]mperial|[Ii]mp\.?)\)")
-_REGIONS = {"imp": "imperial"}
 _DEGREES, _DEGREE = ("°", "degree", "degrees"), (Kind.QUANTITY, "°", Decimal(1))
 _GREAT = re.compile(r"(?:,\d{3}|illion|thousand)$")  # before "won", which is also a verb
 _INCH = (Kind.QUANTITY, "m", Decimal("0.0254"))
