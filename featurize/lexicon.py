@@ -17,6 +17,8 @@ UNIVERSAL, PARTIAL, EXCLUSIVE = _class("universal"), _class("partial"), _class("
 CAUSAL, COMPARATIVE, ATTRIBUTION = _class("causal"), _class("comparative"), _class("attribution")
 UPWARD, DOWNWARD = _class("upward"), _class("downward")
 STOP_WORDS, REFUSAL_WORDS = _class("stop_words"), _class("refusal_words")
+# Each particle with the words before it that it makes another of: "check-in" and "check-out".
+PARTICLES = {particle: words("particles", particle) for particle in toml("words.toml")["particles"]}
 # Words of a question or an answer's sentence that license a formula over values, by its rule (licence.py).
 OPERATION_CUES = {rule: words("operations", rule) for rule in toml("words.toml")["operations"]}
 
