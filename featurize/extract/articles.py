@@ -35,16 +35,6 @@ _A_UNIT_CUE = re.compile(
     re.IGNORECASE,
 )
 
-_A_UNITS_WORTH = re.compile(
-    r"['’]s[ ](?:prior[ ]|written[ ]|further[ ])?(?:notice|salary|pay|rent|interest|wages|delay|supply|worth|leave|"
-    r"warning|premium|income|grace)\b"
-)
-
-_RATE_BEFORE = re.compile(
-    r"\b(?:once|twice|times|thrice|\d+[%x]?|days?|hours?|fee|paid|charged)[ ](?:in|over|for)?[ ]?$",
-    re.IGNORECASE,
-)
-
 
 def article(match: re.Match[str]) -> tuple[Mention, ...] | None:
     """ "a dozen", "a third of", "a year and a half", "within a month"; "$5 a month" is a rate."""
@@ -61,8 +51,8 @@ def article(match: re.Match[str]) -> tuple[Mention, ...] | None:
         and follower not in FUNCTION
     ):
         return None  # "a second home"
-    told = unit["more"] or unit["work"] or _A_UNITS_WORTH.match(text, unit.end())
-    if not told and (not _A_UNIT_CUE.search(left) or _RATE_BEFORE.search(left)):
+    told = unit["more"] or unit["work"]
+    if not told and not _A_UNIT_CUE.search(left):
         return None
     _, base, factor = DURATIONS[unit["unit"].lower()]
     if unit["work"]:

@@ -18,8 +18,6 @@ _AFTER_BOUNDS = (
     Bound.AT_LEAST, Bound.AT_MOST, Bound.AT_LEAST, Bound.AT_LEAST,
     Bound.AT_MOST, Bound.AT_LEAST, Bound.AT_MOST,
 )  # fmt: skip
-_NOUN_OR = re.compile(r"[ ][a-z]{2,20}[ ]or[ ](?:(more|over|above|older)|fewer|less|under|younger)\b")
-_BEHIND = 30  # characters: "9 people or fewer"
 _OPENING = str.maketrans(dict.fromkeys('*(["“`', " "))  # what may stand right before the words of a bound
 _FOLLOWERS = frozenset((" o", " a", " m"))
 _ENDS_OR_ARTICLES = BOUND_ENDS | {"a", "an", "the", "~", "≈"}
@@ -33,11 +31,6 @@ _NEGATED = 2  # words that may stand between the "not" and the bound, and the "n
 _OVER_BOUND_BEFORE = frozenset(
     "for of just well is was are were takes took lasts lasted waited anything".split()
 )
-# "No later than 48 hours before departure" is at least as long before it; "up to 48 hours before" may be either.
-_BEFOREHAND = {
-    "later than": Bound.AT_LEAST, "earlier than": Bound.AT_MOST, "sooner than": Bound.AT_MOST, "up to": Bound.EXACT,
-}  # fmt: skip
-_AHEAD = re.compile(r"(?:[ ]\([^()\n]{1,30}\))?[ ](?:before|prior|ahead|beforehand|in[ ]advance|earlier)\b")
 _REACH = 60  # characters before a value
 _ALONE = frozenset(phrase for phrase in BOUNDS if " " not in phrase)
 _LAST_PAIRS = frozenset(tuple(phrase.split()[-2:]) for phrase in BOUNDS if " " in phrase)
@@ -50,12 +43,8 @@ def bound_of(text: str, start: int, end: int, kind: Kind) -> Bound:
     'at_most'
     """
     before = _before(text[max(0, start - _REACH) : start], kind) if _may_bound(text, start) else Bound.EXACT
-    if before is not Bound.EXACT and kind is Kind.DURATION and _AHEAD.match(text, end):
-        return _BEFOREHAND.get(" ".join(text[max(0, start - _REACH) : start].lower().split()[-2:]), before)
     if before is not Bound.EXACT or (text[end : end + 2] not in _FOLLOWERS and text[end : end + 1] != "+"):
-        counted = kind is Kind.NUMBER and before is Bound.EXACT and " or " in text[end : end + _BEHIND]
-        behind = _NOUN_OR.match(text, end) if counted else None
-        return before if behind is None else Bound.AT_LEAST if behind[1] else Bound.AT_MOST
+        return before
     match = _AFTER.match(text, end)
     if match is None:
         return before

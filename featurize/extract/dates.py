@@ -64,7 +64,6 @@ _LEADS_TO_DAY = re.compile(
     r"(?:the[ ])?|\b(?:today|it|now)(?:['’]s|[ ]is)[ ])$",
     re.IGNORECASE,
 )
-_WHO_MARCH = re.compile(r"\b(?:we|they|you|i|to|and|will|must)[ ]$", re.IGNORECASE)
 _LED = 14
 _DAY_ENDS = re.compile(
     r"[ ]?(?:[?!;)\n]|[.,](?!\d)|$)|"
@@ -184,5 +183,5 @@ def _is_month(match: re.Match[str]) -> bool:
     ahead = text[max(0, match.start() - _LED) : match.start()]
     ends = match.group().endswith(".") or _DAY_ENDS.match(text, match.end()) is not None
     if word == "march":
-        return ends and not _WHO_MARCH.search(ahead)
+        return ends
     return word == "may" and ends and _LEADS_TO_DAY.search(ahead) is not None

@@ -41,8 +41,6 @@ CURRENCY_PREFIX = re.compile(
 )
 _OF_A = re.compile(r"[ ](?:of[ ])?(?:an?|one)(?=[ ])")
 _CURRENCY_AFTER_SIGN = re.compile(r"[ \u00a0]?([A-Z]{3})(?![A-Za-z])")
-# "1 h 30 min", "1h30m", "1h30".
-_MINUTES = re.compile(r"[ ]?(\d{1,2})[ ]?m(?:ins?)?(?![A-Za-z])|(?<=\dh)([0-5]\d)(?!\w|[.,:]\d)")
 _INCHES = re.compile(r"[ -]?in(?:\.|\b)(?![ ](?:the|an?|each|total|all|\d))")
 # The smaller unit that may follow the larger one: "6 ft 2 in", "8 lb 3 oz".
 SMALLER_UNITS = {
@@ -157,8 +155,6 @@ def _unitless(text: str, start: int, numeral: Numeral) -> Amount | None:
 
 def _compound(text: str, amount: Amount) -> Amount:
     """ "2 years and 6 months", "1 hour 30 minutes", "5h30m", "6 ft 2 in"."""
-    if amount.factor == 3600 and (minutes := _MINUTES.match(text, amount.end)):
-        return _grown(amount, minutes.end(), Decimal(minutes[1] or minutes[2]) * 60)
     link = _COMPOUND.match(text, amount.end)
     if link is None:
         return amount
