@@ -24,10 +24,6 @@ NUMBERS: tuple[Row, ...] = (
     ("a beta of negative 0.3", ["number <negative 0.3> -0.3"]),
     ("A concentration of 1e-3 was used.", ["number <1e-3> 0.001"]),
     ("It took 1.5E+6 steps.", ["number <1.5E+6> 1500000"]),
-    ("about 3 × 10^8 cells", ["number <3 × 10^8> 300000000 about"]),
-    ("roughly 6.02 × 10²³ molecules", ["number <6.02 × 10²³> 602000000000000000000000 about"]),
-    ("a p-value of 2.5x10^-4", ["number <2.5x10^-4> 0.00025"]),
-    ("There are 10^6 samples.", ["number <10^6> 1000000"]),
     ("The population is 1.4 billion.", ["number <1.4 billion> 1400000000"]),
     ("It ships 4.6bn parcels a year.", ["number <4.6bn> 4600000000"]),
     ("more than 12 thousand people", ["number <12 thousand> 12000 more_than"]),
@@ -283,13 +279,6 @@ MONEY: tuple[Row, ...] = (
     ("$50 million, not 1500", ["money <$50 million> 50000000 USD", "number <1500> 1500"]),
     ("3.350 EUR per month", ["money <3.350 EUR> 3350 EUR"]),
     ("3.350 dollars", ["money <3.350 dollars> 3.35 USD"]),
-    (
-        "It weighs 12 pounds and costs 12 pounds.",
-        [
-            "quantity <12 pounds> 5.44310844 kg",
-            "money <12 pounds> 12 GBP",
-        ],
-    ),
     ("$100-200k", ["money <$100-200k> 100000..200000 USD"]),
     ("a five-pound note", ["money <five-pound> 5 GBP"]),
 )
