@@ -31,6 +31,11 @@ _NEGATED = 2  # words that may stand between the "not" and the bound, and the "n
 _OVER_BOUND_BEFORE = frozenset(
     "for of just well is was are were takes took lasts lasted waited anything".split()
 )
+# "No later than 48 hours before departure" is at least as long before it; "up to 48 hours before" may be either.
+_BEFOREHAND = {
+    "later than": Bound.AT_LEAST, "earlier than": Bound.AT_MOST, "sooner than": Bound.AT_MOST, "up to": Bound.EXACT,
+}  # fmt: skip
+_AHEAD = re.compile(r"(?:[ ]\([^()\n]{1,30}\))?[ ](?:before|prior|ahead|beforehand|in[ ]advance|earlier)\b")
 _REACH = 60  # characters before a value
 _ALONE = frozenset(phrase for phrase in BOUNDS if " " not in phrase)
 _LAST_PAIRS = frozenset(tuple(phrase.split()[-2:]) for phrase in BOUNDS if " " in phrase)
@@ -43,6 +48,8 @@ def bound_of(text: str, start: int, end: int, kind: Kind) -> Bound:
     'at_most'
     """
     before = _before(text[max(0, start - _REACH) : start], kind) if _may_bound(text, start) else Bound.EXACT
+    if before is not Bound.EXACT and kind is Kind.DURATION and _AHEAD.match(text, end):
+        return _BEFOREHAND.get(" ".join(text[max(0, start - _REACH) : start].lower().split()[-2:]), before)
     if before is not Bound.EXACT or (text[end : end + 2] not in _FOLLOWERS and text[end : end + 1] != "+"):
         return before
     match = _AFTER.match(text, end)

@@ -73,6 +73,7 @@ def _old_year(match: re.Match[str], before: list[str], last: str) -> tuple[Menti
 
 
 _AND_YEAR = re.compile(r"[ ](?:and|to|until)[ ]1\d\d\d(?![\w,.]\d|\w)")
+_OWN_YEAR = re.compile(r"[ ](?:[a-z]{3,9}[ ])?year\b")  # "the 2015 tax year"
 _YEARISH = re.compile(r"1\d\d\d")
 
 
@@ -99,7 +100,7 @@ def year_alone(match: re.Match[str]) -> tuple[Mention, ...] | None:
             return None
     if text[end : end + 1] == "-" and text[end + 1 : end + 2].isalpha():
         return keyed(Kind.PERIOD, match, match["y"]) if 1950 <= year <= 2060 else None
-    if read_unit(text, end) is not None:
+    if read_unit(text, end) is not None and not _OWN_YEAR.match(text, end):
         return None
     if not cued and counted_noun(text, end, _MANY) in _COUNTED:
         return None
