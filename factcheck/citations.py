@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from faithstill.data import Passage, Triple, given_triple
 from faithstill.featurize import Analysis, Featurizer, Settings
 from faithstill.featurize.markers import STYLES, Style
-from faithstill.featurize.uncollected import uncollected
 
 from .citation_report import (
     AMBIGUOUS,
@@ -67,9 +66,8 @@ class CitationChecker:
     def check_triple(self, triple: Triple) -> CitationReport:
         """The same for a triple; its label is not looked at."""
         obstacles = (CitationReason.TRUNCATED,) if self._featurizer.is_truncated(triple) else ()
-        with uncollected():
-            analysis = self._featurizer.analyse(triple)
-            return check_citations(analysis, require=self._require, styles=self._styles, obstacles=obstacles)
+        analysis = self._featurizer.analyse(triple)
+        return check_citations(analysis, require=self._require, styles=self._styles, obstacles=obstacles)
 
 
 def check_citations(

@@ -10,7 +10,6 @@ from typing import Any
 
 from faithstill.data import Passage, Triple, given_triple
 from faithstill.featurize import Alignment, Analysis, Featurizer, Located, Settings, Status
-from faithstill.featurize.uncollected import uncollected
 
 from .corrections import corrected, without_markers
 from .disputes import disputed_by
@@ -56,8 +55,7 @@ class FactChecker:
         """The same for a triple; its label is not looked at."""
         triple = replace(triple, answer=without_markers(triple.answer))
         obstacles = (Reason.TRUNCATED,) if self._featurizer.is_truncated(triple) else ()
-        with uncollected():  # till the analysis is gone again: it need not be walked through
-            return check_facts(self._featurizer.analyse(triple, anchor=self._anchor), obstacles=obstacles)
+        return check_facts(self._featurizer.analyse(triple, anchor=self._anchor), obstacles=obstacles)
 
 
 def check_facts(analysis: Analysis, *, obstacles: Iterable[Reason] = ()) -> FactReport:
@@ -68,10 +66,9 @@ def check_facts(analysis: Analysis, *, obstacles: Iterable[Reason] = ()) -> Fact
         return reported((), obstacles={Reason.NO_CONTEXT, *obstacles}, statements=spans)
     if not analysis.is_answer_english:
         obstacles.add(Reason.LANGUAGE_UNSUPPORTED)
-    with uncollected():
-        findings = findings_of(analysis)
-        repaired = corrected(analysis, findings, _findings)
-        return reported(findings, repaired, obstacles, statements=spans)
+    findings = findings_of(analysis)
+    repaired = corrected(analysis, findings, _findings)
+    return reported(findings, repaired, obstacles, statements=spans)
 
 
 def findings_of(analysis: Analysis) -> list[Finding]:

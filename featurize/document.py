@@ -17,12 +17,10 @@ import numpy as np
 
 from .borders import parted
 from .extract import Extractor, Mention
-from .headed import in_header_units
+from .headed import in_header_units, stated_scale
 from .idf import idf
-from .lexicon import NEGATORS, STOP_WORDS
+from .lexicon import NEGATORS, PARTICLES, STOP_WORDS
 from .may import months_of_may
-from .phrasal import PARTICLES
-from .stated_scale import stated_scale
 from .structure import Unit, units
 from .synonyms import canonical
 

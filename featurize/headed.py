@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Units that stand over a bare figure: in a JSON key ("length_m") or in a header ("Area (km²)", "Days to close")."""
+"""What stands over bare figures: the unit of a key or header ("Area (km²)"), the scale of a table ("£000")."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from decimal import Decimal
 from functools import lru_cache
 
 from .extract import Kind, Mention
-from .extract.lexicon import Unit as Measure
+from .extract.unit_table import Unit as Measure
 from .extract.units import read_unit
 from .structure import Cell, Unit
 
@@ -141,3 +141,29 @@ def _read(unit: str) -> Measure | None:
     if found is None or found[1] != len(unit) + 2 or found[0][0] not in _UNITED:
         return None
     return found[0]
+
+
+# The words are sought first and then what must stand before them: several times as fast as the reverse.
+_SCALE = re.compile(r"(?:000|thousands?|millions?|billions?|m|bn)\b")
+_BEFORE_SCALE = re.compile(
+    r"(?:[$£€¥]|\b(?:usd|eur|gbp|chf|jpy|in))[\s'’‘]{0,2}(?:of\s)?\Z|(?P<bracket>\()\Z"
+)
+_SCALE_REACH = 8  # characters before the word
+_ONE_FIGURE = re.compile(r"[\d,.]*\d")
+_POWERS = {"000": 3, "tho": 3, "mil": 6, "m": 6, "bil": 9, "bn": 9}
+
+
+def stated_scale(text: str) -> Decimal | None:
+    """The factor of all figures of a text, and not of one alone.
+
+    >>> stated_scale("| in millions | 2024 |"), stated_scale("It rose to $ 5 million.")
+    (Decimal('1000000'), None)
+    """
+    if "|" not in text and "illion" not in text and "housand" not in text and "000" not in text:
+        return None
+    small = text.lower()
+    for word in _SCALE.finditer(small):
+        before = _BEFORE_SCALE.search(small, max(0, word.start() - _SCALE_REACH), word.start())
+        if before and (before["bracket"] or not _ONE_FIGURE.match(small, word.end())):
+            return Decimal(10) ** _POWERS[word.group()[:3]]
+    return None

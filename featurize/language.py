@@ -6,74 +6,18 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Set
 
+from .tables import toml, words
 
-def _table(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
-ENGLISH = _table(
-    "the and of to that this these those with from which who whose what where when there their they them "
-    "he she his you your we our us it its is are was were been being has have had does did do will would "
-    "shall should could can may might must not but if than because while until unless into onto upon "
-    "between through during before after above below under over about against each every any all both "
-    "some such more most other only also very then at by for as or an be how why here yes never always "
-    "however therefore per"
-)
-
-# Function words of prose. What English writes alike ("was" is German too) counts for neither side.
-FOREIGN: Mapping[str, frozenset[str]] = {
-    "German": _table(
-        "und ist nicht ein eine einen einem einer eines auf mit sich des dem dass daß auch nach "
-        "wird werden wurde wurden bei noch wie aus wenn nur sein sind oder aber vor über zum zur durch "
-        "haben hatte kann können keine kein mehr sehr diese dieser dieses ihr ihre ihren sie er wir ich "
-        "es für bis zu im vom beim muss müssen soll ohne gegen zwischen"
-    ),
-    "French": _table(
-        "et est dans une pour qui que sur pas plus par ne ce cette ces se sont avec aux il elle ils "
-        "elles nous vous leur leurs été être avoir ont mais ou où comme sans sous sa ses son votre notre "
-        "peut doit fait au après avant entre si lorsque chaque tout tous toute toutes qu"
-    ),
-    "Spanish": _table(
-        "y en que un una unos unas es por para con se su sus lo como más pero al este esta estos "
-        "estas ha han está están son fue ser sin sobre entre cuando también hasta desde donde muy ya o si "
-        "porque hay cada puede deben debe según"
-    ),
-    "Italian": _table(
-        "e è il lo gli un una che non per con si sono nel nella nei nelle sul sulla al alla alle "
-        "ai anche come più ma questo questa questi queste ha hanno essere stato stata può deve viene ogni "
-        "tra fra dopo prima o se quando dove molto"
-    ),
-    "Dutch": _table(
-        "het een en niet voor met zijn aan dat ook als bij wordt worden naar uit nog maar om dan "
-        "hebben heeft kunnen kan moet wel deze dit geen over door tot tegen tussen u uw wij zij ze hij ik "
-        "op te er"
-    ),
-    "Portuguese": _table(
-        "e é em um uma não para com por que se os as ao aos na no nas nos pelo pela mais mas "
-        "como foi ser são está estão também até quando muito já ou seu sua seus suas este esta isso há "
-        "pode deve cada entre sem sobre"
-    ),
-}
+ENGLISH = words("languages", "English")
 # Articles and prepositions that names carry too ("Banco de la Nación"): alone they prove nothing.
-PARTICLES: Mapping[str, frozenset[str]] = {
-    "German": _table("der die das den von"),
-    "French": _table("le la les de du des d l"),
-    "Spanish": _table("el la los las de del"),
-    "Italian": _table("la le i di da del della dei delle dell l"),
-    "Dutch": _table("de van der den ten ter"),
-    "Portuguese": _table("o a de da do das dos"),
-}
-
+PARTICLES = {language: words("articles", language) for language in toml("words.toml")["articles"]}
+FOREIGN = {language: words("languages", language) for language in PARTICLES}
 # What English, a name or a unit may be in small letters too: "sin", "plus 5", "per se", "door to door".
-_ALIKE = _table(
-    "plus par ne est sans sur tout pour comme entre un con son sin ser non come ma al ai si e tra fra dove ha met "
-    "door over dan tot wel op om er te en no na em as com mas um se sa me man die der das den des dem du del la "
-    "le de da do di ten van von hat war bin mit sole pas que"
-)
+_ALIKE = words("languages", "alike")
 
-_OWN = {language: words - ENGLISH for language, words in FOREIGN.items()}
+_OWN = {language: own - ENGLISH for language, own in FOREIGN.items()}
 _WORD = re.compile(r"[^\W\d_]+")
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 

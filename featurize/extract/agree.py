@@ -12,7 +12,6 @@ from .mention import Bound, Kind, Mention
 from .numbers import figure
 from .rounding import value_agrees
 from .same_name import NAMES, is_identifier, names_agree
-from .zones import same_moment
 
 _CALENDAR = (Kind.DATE, Kind.PERIOD)
 LOWER = (Bound.AT_LEAST, Bound.MORE_THAN)
@@ -91,6 +90,8 @@ def comparable(first: Mention, second: Mention) -> bool:
         return _comparable_dates(first.key, second.key)
     if kind is not other:
         return Kind.NUMBER in (kind, other) and _comparable_number(first, second)
+    if kind is Kind.TIME:  # of two zones: whether it is the same moment is left open
+        return first.unit == second.unit or "" in (first.unit, second.unit)
     if kind is Kind.DURATION:
         return not _undecided_durations(first, second)
     if kind is Kind.QUANTITY:
@@ -278,5 +279,5 @@ def _years_written(text: str) -> tuple[str, ...]:
 
 def _times_agree(answer: Mention, evidence: Mention) -> bool:
     if answer.unit and evidence.unit and answer.unit != evidence.unit:
-        return same_moment(answer.key, answer.unit, evidence.key, evidence.unit)
+        return False
     return not set(answer.key.split("|")).isdisjoint(evidence.key.split("|"))

@@ -8,14 +8,14 @@ from decimal import Decimal
 
 from .amounts import amount
 from .bounds import bound_of
-from .lexicon import DURATIONS
 from .mention import Kind, Mention
 from .ordinary import FUNCTION
+from .unit_table import DURATIONS
 
 ARTICLE = re.compile(
     r"an?[ -](?=(?:dozen|hundred|thousand|million|billion|trillion|half|third|quarter|fifth|sixth|seventh|eighth|"
     r"ninth|tenth|twentieth|hundredth|"
-    r"percentage[ -]point|basis[ ]point|full|whole|single|further|working|business|second|minute|hour|day|week|"
+    r"full|whole|single|further|working|business|second|minute|hour|day|week|"
     r"fortnight|month|year|decade|century)\b)",
     re.IGNORECASE,
 )
@@ -35,35 +35,13 @@ _A_UNIT_CUE = re.compile(
     re.IGNORECASE,
 )
 
-_A_UNITS_WORTH = re.compile(
-    r"['’]s[ ](?:prior[ ]|written[ ]|further[ ])?(?:notice|salary|pay|rent|interest|wages|delay|supply|worth|leave|"
-    r"warning|premium|income|grace)\b"
-)
-
-_RATE_BEFORE = re.compile(
-    r"\b(?:once|twice|times|thrice|\d+[%x]?|days?|hours?|fee|paid|charged)[ ](?:in|over|for)?[ ]?$",
-    re.IGNORECASE,
-)
-
-
-_A_POINT = re.compile(
-    r"an?[ ](?:(?:full|whole|single)[ ])?(?:(percentage)[ -]|basis[ ])point(?![\w-]|[ ](?:increase|change|basis|rise|"
-    r"decrease|difference|drop))",
-    re.IGNORECASE,
-)
-
 
 def article(match: re.Match[str]) -> tuple[Mention, ...] | None:
     """ "a dozen", "a third of", "a year and a half", "within a month"; "$5 a month" is a rate."""
     text, at = match.string, match.start()
     unit = _A_UNIT.match(text, at)
     if unit is None:
-        point = _A_POINT.match(text, at)
-        if point is None:
-            return amount(match)
-        value, base = (Decimal(1), "pp") if point.group(1) else (Decimal("0.01"), "%")
-        bound = bound_of(text, at, point.end(), Kind.PERCENT)
-        return (Mention(Kind.PERCENT, at, point.end(), point.group(), value, value, base, bound=bound),)
+        return amount(match)
     left = text[max(0, at - 28) : at]
     following = text[unit.end() : unit.end() + 14].split()
     if (
@@ -73,8 +51,8 @@ def article(match: re.Match[str]) -> tuple[Mention, ...] | None:
         and follower not in FUNCTION
     ):
         return None  # "a second home"
-    told = unit["more"] or unit["work"] or _A_UNITS_WORTH.match(text, unit.end())
-    if not told and (not _A_UNIT_CUE.search(left) or _RATE_BEFORE.search(left)):
+    told = unit["more"] or unit["work"]
+    if not told and not _A_UNIT_CUE.search(left):
         return None
     _, base, factor = DURATIONS[unit["unit"].lower()]
     if unit["work"]:

@@ -8,7 +8,6 @@ from functools import lru_cache
 
 from .lexicon import BOUND_ENDS, BOUNDS
 from .mention import Bound, Kind
-from .negated import is_negated
 
 _AFTER = re.compile(
     r"\+(?!\w)|[ ](?:or[ ](?:(more|above|over|older|longer|higher|greater|later|better)|"
@@ -19,8 +18,6 @@ _AFTER_BOUNDS = (
     Bound.AT_LEAST, Bound.AT_MOST, Bound.AT_LEAST, Bound.AT_LEAST,
     Bound.AT_MOST, Bound.AT_LEAST, Bound.AT_MOST,
 )  # fmt: skip
-_NOUN_OR = re.compile(r"[ ][a-z]{2,20}[ ]or[ ](?:(more|over|above|older)|fewer|less|under|younger)\b")
-_BEHIND = 30  # characters: "9 people or fewer"
 _OPENING = str.maketrans(dict.fromkeys('*(["“`', " "))  # what may stand right before the words of a bound
 _FOLLOWERS = frozenset((" o", " a", " m"))
 _ENDS_OR_ARTICLES = BOUND_ENDS | {"a", "an", "the", "~", "≈"}
@@ -29,6 +26,7 @@ _NOUN_OF_BOUND = {
     "minimum": Bound.AT_LEAST, "min": Bound.AT_LEAST, "maximum": Bound.AT_MOST, "max": Bound.AT_MOST,
 }  # fmt: skip
 _TURNED = {Bound.MORE_THAN: Bound.AT_MOST, Bound.LESS_THAN: Bound.AT_LEAST}  # under "do not take"
+_NEGATED = 2  # words that may stand between the "not" and the bound, and the "not"
 # "spread over 12 months" is a term, "lasted over 12 months" a bound.
 _OVER_BOUND_BEFORE = frozenset(
     "for of just well is was are were takes took lasts lasted waited anything".split()
@@ -53,15 +51,17 @@ def bound_of(text: str, start: int, end: int, kind: Kind) -> Bound:
     if before is not Bound.EXACT and kind is Kind.DURATION and _AHEAD.match(text, end):
         return _BEFOREHAND.get(" ".join(text[max(0, start - _REACH) : start].lower().split()[-2:]), before)
     if before is not Bound.EXACT or (text[end : end + 2] not in _FOLLOWERS and text[end : end + 1] != "+"):
-        counted = kind is Kind.NUMBER and before is Bound.EXACT and " or " in text[end : end + _BEHIND]
-        behind = _NOUN_OR.match(text, end) if counted else None
-        return before if behind is None else Bound.AT_LEAST if behind[1] else Bound.AT_MOST
+        return before
     match = _AFTER.match(text, end)
     if match is None:
         return before
     if match.lastindex is None:
         return Bound.AT_LEAST if match.group() == "+" else Bound.ABOUT
     return _AFTER_BOUNDS[match.lastindex - 1]
+
+
+def _is_negator(word: str) -> bool:
+    return word in ("not", "never", "cannot") or word.endswith(("n't", "n’t"))
 
 
 def _may_bound(text: str, start: int) -> bool:
@@ -93,7 +93,7 @@ def _before(left: str, kind: Kind) -> Bound:
         return Bound.EXACT  # "the fee is"
     for size in (4, 3, 2, 1):
         bound = BOUNDS.get(" ".join(words[-size:])) if size <= len(words) else None
-        if bound in _TURNED and is_negated(words[:-size], words[-size]):
+        if bound in _TURNED and any(map(_is_negator, words[-size - _NEGATED : -size])):
             return _TURNED[bound]
         if bound is not None:
             if words[-1] == "over" and size == 1 and kind is Kind.DURATION:

@@ -25,7 +25,6 @@ _MOST_OFF = Decimal("0.05")  # by which a conversion may round: 2 km are no mile
 _FEWEST_DIGITS = 2  # of a rounding where none is needed: "1.9 t" of 1,850 kg
 _FINEST = -15  # the place of a last digit that a text may show
 _EXACT = Decimal("1E-9")
-_DECIMAL, _BINARY = Decimal(1000), Decimal(1024)
 _FEET_MARKS = frozenset("'’′")
 
 
@@ -70,10 +69,6 @@ def restates(answer: Mention, evidence: Mention) -> bool:
     if answer.unit != evidence.unit and not {answer.unit, evidence.unit} <= TEMPERATURES:
         return False
     ends = list(zip((answer.low, answer.high), (evidence.low, evidence.high), strict=True))
-    if answer.unit == "byte" and _are_of_powers(ours, theirs):
-        ratio = _BINARY ** (_power(ours.size) - _power(theirs.size))
-        if all(ours.figure(own) * ratio == theirs.figure(other) for own, other in ends):
-            return True
     return all(_is_same(ours, own, theirs, other) for own, other in ends)
 
 
@@ -126,15 +121,6 @@ def _is_same(ours: _Printed, own: Decimal, theirs: _Printed, other: Decimal) -> 
     if ours.shown(own) == ours.shown(other):
         return True
     return coarser and theirs.shown(own) == theirs.shown(other)
-
-
-def _are_of_powers(ours: _Printed, theirs: _Printed) -> bool:
-    """Are both units powers of a thousand, which many take for powers of 1,024: 1,536 MB are 1.5 GB?"""
-    return all(x.size == _DECIMAL ** _power(x.size) for x in (ours, theirs))
-
-
-def _power(size: Decimal) -> int:
-    return size.adjusted() // 3
 
 
 def _digits(value: Decimal) -> int:

@@ -31,7 +31,6 @@ ISO_DATE = re.compile(
     r"(?P<y>\d{4})-(?P<m>\d\d)-(?P<d>\d\d)(?!\d)"
     r"(?:[T ](?P<time>(?P<hh>\d\d):(?P<mm>\d\d)(?::\d\d(?:[.,]\d{1,9})?)?)(?P<off>Z|[+-](?:0\d|1[0-4]):?\d\d)?(?!\d))?"
 )
-_SLOT = re.compile(r"[ ]\d\d:\d\d-")  # "2026-03-04 09:00-12:00" is no offset
 
 NUMERIC_DATE = re.compile(r"(\d{1,4})([/.-])(\d{1,2})\2(\d{4}|\d{1,2})(?![\d/]|[.-]\d)")
 
@@ -43,11 +42,6 @@ DAY_MONTH = re.compile(
     rf"(?P<d>\d{{1,2}}){NTH}(?:\s?(?:-|–|to|(?P<and>and|or))\s?(?P<d2>\d{{1,2}}){NTH})?(?:\s(?:day\s)?(?:of\s)?|-|)"
     rf"(?P<month>{MONTH})(?![A-Za-z])\.?(?:(?:,?\s|-|)(?P<y>{_ANY_YEAR})|(?:-|\s?['’]|\s(?=\d\d{_ENDS}))(?P<yy>\d\d))?"
     r"(?!\w)"
-)
-
-WORD_DAY_MONTH = re.compile(
-    rf"(?i:the[ ])?(?P<word>[Ff]irst|[Ll]ast)[ ](?:day[ ])?of[ ](?P<month>{MONTH})(?:[ ]"
-    rf"(?P<y>{YEAR_DIGITS}))?\b"
 )
 
 MONTH_DAY = re.compile(
@@ -70,7 +64,6 @@ _LEADS_TO_DAY = re.compile(
     r"(?:the[ ])?|\b(?:today|it|now)(?:['’]s|[ ]is)[ ])$",
     re.IGNORECASE,
 )
-_WHO_MARCH = re.compile(r"\b(?:we|they|you|i|to|and|will|must)[ ]$", re.IGNORECASE)
 _LED = 14
 _DAY_ENDS = re.compile(
     r"[ ]?(?:[?!;)\n]|[.,](?!\d)|$)|"
@@ -112,9 +105,7 @@ def iso_date(match: re.Match[str]) -> tuple[Mention, ...] | None:
         return (date,)
     start, end = match.span("time")
     zone = "UTC" if match["off"] == "Z" else match["off"] or ""
-    if zone and _SLOT.match(match.string, start - 1):
-        zone = ""
-    elif zone:
+    if zone:
         end = match.end("off")
     return date, Mention(
         Kind.TIME, start, end, match.string[start:end], unit=zone, key=f"{match['hh']}:{match['mm']}"
@@ -155,8 +146,6 @@ def day_month(match: re.Match[str]) -> tuple[Mention, ...] | None:
         return None  # "may 3 people", "5 may apply"
     month, day = month_of(word), int(match["d"])
     end = match.end()
-    if year and year < "1800" and counted_noun(match.string, end, _MANY):
-        year, end = None, match.start("y") - 1  # "on 3 March 1500 people came"
     if year is None:
         later = _YEAR_LATER.match(match.string, match.end())
         year = later.group(1) if later else None
@@ -194,12 +183,5 @@ def _is_month(match: re.Match[str]) -> bool:
     ahead = text[max(0, match.start() - _LED) : match.start()]
     ends = match.group().endswith(".") or _DAY_ENDS.match(text, match.end()) is not None
     if word == "march":
-        return ends and not _WHO_MARCH.search(ahead)
+        return ends
     return word == "may" and ends and _LEADS_TO_DAY.search(ahead) is not None
-
-
-def word_day_month(match: re.Match[str]) -> tuple[Mention, ...] | None:
-    """ "the first of March", "last day of February 2026"."""
-    month, year = month_of(match["month"]), match["y"]
-    day = 1 if match["word"].lower() == "first" else monthrange(int(year) if year else 2001, month)[1]
-    return keyed(Kind.DATE, match, _day_key(year, month, day))

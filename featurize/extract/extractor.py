@@ -20,9 +20,6 @@ _NARROW = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)} | {
 }  # fmt: skip
 _WIDE = re.compile("[！-～￠￡￥￦]")
 _DASHES = frozenset("-/")
-# "40.00 DR", "CR £12": debit and credit, no names.
-_LEDGER_MARKS = frozenset({"DR", "CR"})
-_LEDGER_MARK = re.compile(r"(?<=\d )[DC]R\b|(?<=\d)[DC]R\b|[DC]R[ ]{0,2}[$£€]?\d")
 _start = attrgetter("start")
 _TRIED_MARKS: dict[int, Tried] = {
     SIGN: TRIED[Anchor.SIGN],
@@ -102,8 +99,7 @@ def _extract(text: str) -> tuple[Mention, ...]:
                     at = mentions[-1].end if mentions else hit.end()
                     break
         else:
-            is_name = group == CAPITAL and small and (word[0].isupper() or _may_name(text, start, end))
-            if is_name and not (word in _LEDGER_MARKS and _LEDGER_MARK.match(text, start)):
+            if group == CAPITAL and small and (word[0].isupper() or _may_name(text, start, end)):
                 capitals.append(Word(start, end, word, small))
     if capitals:
         return _merged(found, find_names(text, capitals, words_of(runs)))

@@ -9,14 +9,7 @@ from functools import lru_cache
 
 from faithstill.featurize.markers import BRACKETED
 
-from .lexicon import (
-    CAPITAL_LABELS,
-    IDENTIFIER_KEYS,
-    LABEL_ABBREVIATIONS,
-    LABELS,
-    NUMBERED,
-    POINTERS,
-)
+from .lexicon import CAPITAL_LABELS, IDENTIFIER_KEYS, LABEL_ABBREVIATIONS, LABELS, NUMBERED, POINTERS
 from .mention import Kind, Mention
 from .nouns import counted_noun, singular
 from .units import read_unit
@@ -195,8 +188,6 @@ def numbered(match: re.Match[str]) -> tuple[Mention, ...] | None:
     lower, end = label.lower(), match.end("id")
     if lower not in NUMBERED:
         return None
-    if lower == "iban" and (account := IBAN.match(text, match.start("id"))):
-        return iban(account)
     digits = sum(character.isdigit() for character in ident)
     if lower == "no" and text[match.end("label") : match.end("label") + 1] != ".":
         return None

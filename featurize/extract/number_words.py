@@ -1,13 +1,64 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Numerals in words: "twenty-five", "a dozen", "two and a half", "three quarters"."""
+"""Numerals in words, "two and a half", "three quarters", and the scale that may follow any numeral: "2.1 million"."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from decimal import Decimal
 
-from .lexicon import CARDINALS, DENOMINATORS_MANY, DENOMINATORS_ONE, ORDINALS, SCALES
-from .numeral import PLAIN_FOLLOWERS, Numeral, ratio, scaled
+from .lexicon import CARDINALS, DENOMINATORS_MANY, DENOMINATORS_ONE, ORDINALS, SCALE_LETTERS, SCALES
+
+SPACES = " \u00a0\u202f\u2009"  # a plain, a no-break, a narrow no-break and a thin space
+
+
+@dataclass(slots=True)  # not frozen: made for every number, and freezing doubles the cost
+class Numeral:
+    """A number as written: its value, where it ends, and its form."""
+
+    value: Decimal
+    end: int
+    words: bool = False
+    fraction: bool = False
+    ordinal: bool = False
+
+
+# " " and the first letter of no scale word: the common case that needs no further look.
+PLAIN_FOLLOWERS = frozenset(f" {letter}" for letter in "aefgijnopqrsuvwyzAEFGHIJNOPQRSUVWYZ|,.;%")
+
+_SCALE = re.compile(
+    r"(?:[ \u00a0-]|)(?:(?i:(hundred|thousand|million|billion|trillion|lakh[ ]crores?|lakhs?|crores?|mn|mln|bn|"
+    r"bln|tn|trn|mio|mrd))|(?i:(dozen)))(?![A-Za-z])(?:(?<=[oOdD])\.(?=[ ]?(?:€|EUR|CHF)))?"
+)
+
+_SCALE_LETTER = re.compile(r"[kKMB](?![\w²³/])")
+
+_MONEY_LETTER = re.compile(r"[ ]?(MM|mm|[kKMmBbTt])(?![\w²³])")
+
+_MILLION_M = re.compile(
+    r"m(?=[ ](?:[A-Z]{3}\b|euros?\b|dollars?\b|pounds?\b|people\b|customers\b|users\b|shares\b|members\b|"
+    r"accounts\b))"
+)
+
+
+def ratio(numerator: int, denominator: int) -> Decimal:
+    return Decimal(numerator) / Decimal(denominator)
+
+
+def scaled(text: str, end: int, value: Decimal, money: bool) -> tuple[Decimal, int]:
+    following = text[end : end + 1] or "."
+    if not (following.isalpha() or following in " -\u00a0"):
+        return value, end
+    match = _SCALE.match(text, end)
+    if match is not None:
+        if match.group(2):
+            return value * 12, match.end(2)
+        return value.scaleb(SCALES[match.group(1).lower()]), match.end()
+    match = (_MONEY_LETTER if money else _SCALE_LETTER).match(text, end) or _MILLION_M.match(text, end)
+    if match is not None:
+        return value.scaleb(SCALE_LETTERS[match.group().strip()]), match.end()
+    return value, end
+
 
 _PARENTHESIS = re.compile(r"[ ]\((\d{1,7})\)|[ ]\(([A-Za-z][a-z -]{2,30})\)")
 
@@ -18,10 +69,6 @@ _NEXT_WORD = re.compile(r"(?:[ -]|[ ]-[ ]|\n(?=[a-z]))(?:(and)[ ])?([A-Za-z]{2,1
 _AND_PART = re.compile(
     r"(?:[ ]and[ ]|-and-)(?:a[ -](half|quarter|third)|one[ -](half|quarter|third)|(two)[ -]thirds|"
     r"(three)[ -]quarters?)\b(?![ ]of\b)"
-)
-
-_POINT_WORDS = re.compile(
-    r"[ ]point((?:[ ](?:zero|oh|one|two|three|four|five|six|seven|eight|nine)){1,6})(?![A-Za-z])"
 )
 
 _NUMBER_ENDINGS = frozenset(DENOMINATORS_ONE) | frozenset(DENOMINATORS_MANY) | frozenset(ORDINALS)
@@ -118,9 +165,6 @@ def _read_cardinal(text: str, word: str, end: int, *, scale: str = "", after: in
             break
         elif word == "hundred" and 0 < group < 100:
             group = Decimal(100) if group == 1 else group * 100
-        elif word == "dozen" and total == 0:
-            group, end = group * 12, match.end()
-            break
         elif word in SCALES and word != "hundred" and group > 0 and SCALES[word] < power:
             power = SCALES[word]
             total += group.scaleb(power)
@@ -178,9 +222,6 @@ def _with_part(text: str, end: int, value: Decimal) -> Numeral:
             # "a million and a half" is a million and half a million.
             scale = value.adjusted() if value >= 1000 and len(value.normalize().as_tuple().digits) == 1 else 0
             value, end = value + added.scaleb(scale), part.end()
-        elif (point := _POINT_WORDS.match(text, end)) is not None:
-            digits = "".join("0" if word == "oh" else str(CARDINALS[word]) for word in point.group(1).split())
-            value, end = value + Decimal(f"0.{digits}"), point.end()
     if end < len(text):
         value, end = scaled(text, end, value, False)
     return Numeral(value, skip_gloss(text, end, value), words=True)

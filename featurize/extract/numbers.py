@@ -11,9 +11,9 @@ import re
 from decimal import Decimal
 from functools import lru_cache
 
-from .lexicon import POINT_GROUPING, VULGAR
-from .number_words import read_words, skip_gloss
-from .numeral import PLAIN_FOLLOWERS, SPACES, Numeral, ratio, scaled
+from .lexicon import VULGAR
+from .number_words import PLAIN_FOLLOWERS, SPACES, Numeral, ratio, read_words, scaled, skip_gloss
+from .unit_table import POINT_GROUPING
 
 # What follows a decimal comma: "12,5 %", "1,5 million".
 _AFTER_COMMA = (
@@ -50,10 +50,6 @@ _PLAIN_WORD = re.compile(
     r"[ ](?!(?:hundred|thousand|million|billion|trillion|dozen|lakhs?|crores?|mm|mn|mln|bn|bln|tn|trn|mio|mrd)"
     r"(?![A-Za-z]))[a-wyz]{2}"
 )
-
-_POWER = re.compile(r"(?:[ ]?[×x*·][ ]?10)?(?:\^[{(]?([-−]?\d{1,2})[})]?(?!\d)|([⁻]?[⁰¹²³⁴-⁹]{1,2}))")
-
-_SUPERSCRIPT = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻−", "0123456789--")
 
 _RATE = re.compile(r"/(?=[a-zA-Z]{2})")
 
@@ -109,8 +105,6 @@ def _read_digits(text: str, at: int, money: bool) -> Numeral | None:
         if over is not None:
             return _fraction(value, int(over.group(1)), over.end())
         return Numeral(value, end) if money or _RATE.match(text, end) else None
-    if following[0] in "^ ×x*·⁰¹²³⁴⁵⁶⁷⁸⁹⁻" and (power := _power(text, end, value)) is not None:
-        return power
     value, end = _with_fraction(text, end, value)
     value, end = scaled(text, end, value, money)
     return Numeral(value, skip_gloss(text, end, value))
@@ -144,18 +138,6 @@ def _with_fraction(text: str, end: int, value: Decimal) -> tuple[Decimal, int]:
     if vulgar is not None:
         return value + ratio(*VULGAR[vulgar.group(1)]), vulgar.end()
     return value, end
-
-
-def _power(text: str, end: int, value: Decimal) -> Numeral | None:
-    """ "3 × 10^8", "10⁶"."""
-    match = _POWER.match(text, end)
-    if match is None:
-        return None
-    mantissa = value if "10" in match.group()[: match.start(match.lastindex or 0) - end] else None
-    if mantissa is None and value != 10:
-        return None
-    exponent = int(match.group(match.lastindex or 0).translate(_SUPERSCRIPT))
-    return Numeral((mantissa or Decimal(1)).scaleb(exponent), match.end())
 
 
 def with_cents(text: str, end: int, value: Decimal, code: str) -> tuple[Decimal, int]:

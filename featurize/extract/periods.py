@@ -45,8 +45,6 @@ FISCAL = re.compile(
     rf"[ ]?['’]?(?P<y>{YEAR_DIGITS}|(?<=FY)\d\d|(?<=FY[ '’])\d\d)(?:[/–-](?P<y2>\d{{4}}|\d\d))?(?!\w|[.,]\d)"
 )
 
-MONTH_SLASH = re.compile(r"(?P<m>0[1-9]|1[0-2])/(?P<y>(?:19|20)\d\d)(?![\w/]|[.,]\d)")
-
 DECADE = re.compile(r"(?P<y>1[0-7]0|(?:1[89]|20)\d)0['’]?s(?!\w)|(?P<short>[1-9])0['’]?s(?!\w)")
 
 
@@ -63,11 +61,6 @@ def month_year(match: re.Match[str]) -> tuple[Mention, ...] | None:
     """ "March 2026", "Mar-26"."""
     year = match["y"] or century(match["yy"])
     return keyed(Kind.PERIOD, match, f"{year}-{month_of(match['month'] or match['month2']):02d}")
-
-
-def month_slash(match: re.Match[str]) -> tuple[Mention, ...]:
-    """ "09/2024"."""
-    return keyed(Kind.PERIOD, match, f"{match['y']}-{int(match['m']):02d}")
 
 
 def month_alone(match: re.Match[str]) -> tuple[Mention, ...] | None:
@@ -101,16 +94,9 @@ def year_quarter(match: re.Match[str]) -> tuple[Mention, ...] | None:
     return keyed(Kind.PERIOD, match, key) if key else None
 
 
-_QUARTER_LINK = re.compile(r"[ ]?(?:[-–/,]|and|or|to|through|vs\.?|versus)[ ]?(?=[QH][1-4])")
-
-
 def quarter(match: re.Match[str]) -> tuple[Mention, ...] | None:
     """ "Q1 2026", "Q1'26", "H1"."""
     year = match["y"] or (century(match["yy"]) if match["yy"] else None)
-    if year is None and (link := _QUARTER_LINK.match(match.string, match.end())):
-        later = QUARTER.match(match.string, link.end())  # "Q1 and Q2 2024"
-        if later is not None and (later["y"] or later["yy"]):
-            year = later["y"] or century(later["yy"])
     key = _part_key(year, match["part"].upper(), match["n"])
     return keyed(Kind.PERIOD, match, key) if key else None
 

@@ -106,7 +106,6 @@ def _is_change_to(left: str, low: Amount, high: Amount) -> bool:
 
 
 _LIST = re.compile(rf"(,)?[ ](?:(?:and|or|to)[ ])?(?=\d|(?:{'|'.join(CARDINALS)})\b)")
-_PART_OF = re.compile(r"[ ]of[ ](?:your|the|our|their|its|his|her|my)[ ](?=\d)")  # "7.5 of your 10 GB"
 _LATER = re.compile(r"[ ](?:later|after|before|ago|earlier|of|in|for|from|past)\b")
 _LENDERS = (Kind.PERCENT, Kind.DURATION, Kind.QUANTITY, Kind.MONEY)
 _MOST_UNLIKE = 30  # "1,200 and 15%" are two things
@@ -114,10 +113,6 @@ _MOST_UNLIKE = 30  # "1,200 and 15%" are two things
 
 def with_lent_unit(text: str, first: Amount) -> Amount:
     """The 5 of "5 and 10 years", "5, 6 and 7%" or "grew from 5 to 7 percent" in the unit of the last."""
-    part = _PART_OF.match(text, first.end)
-    if part and not first.words:
-        last = read_amount(text, part.end())
-        return _in_unit_of(first, last) if last and last.kind is Kind.QUANTITY else first
     end = first.end
     for _ in range(4):
         link = _LIST.match(text, end)

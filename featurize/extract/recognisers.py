@@ -10,21 +10,12 @@ from enum import Enum, auto
 from functools import lru_cache
 from string import ascii_letters, ascii_uppercase
 
-from . import amounts, articles, dates, identifiers, ordinals, periods, references, simple, times, years
-from .lexicon import (
-    CAPITAL_LABELS,
-    CARDINALS,
-    CURRENCY_CODES,
-    LABELS,
-    MONTHS,
-    NUMBERED,
-    ORDINALS,
-    POINTERS,
-    VULGAR,
-)
+from . import amounts, articles, dates, identifiers, ordinals, periods, references, times, years
+from .lexicon import CAPITAL_LABELS, CARDINALS, LABELS, MONTHS, NUMBERED, ORDINALS, POINTERS, VULGAR
 from .mention import Mention
 from .names import GRAMMAR
 from .quantities import CURRENCY_PREFIX
+from .unit_table import CURRENCY_CODES, LETTER_SIGNS
 
 
 class Anchor(Enum):
@@ -45,7 +36,6 @@ class Anchor(Enum):
     NOON = auto()
     MINUS = auto()
     FOLD = auto()
-    QUARTER = auto()
     DECADE = auto()
     URL = auto()
 
@@ -91,9 +81,6 @@ RECOGNISERS: tuple[Recogniser, ...] = (
     Recogniser((Anchor.URL,), identifiers.URL, identifiers.silent),
     Recogniser((_D, Anchor.BRACKET), identifiers.LIST_MARK, identifiers.list_mark, after=".)"),
     Recogniser((Anchor.BRACKET,), identifiers.CITATION, identifiers.citation),
-    Recogniser((_D,), references.DOI, identifiers.exact, (2,), "."),
-    Recogniser((_D,), references.EU_ACT, identifiers.exact, (4,), "/"),
-    Recogniser((_D,), references.DOCKET, identifiers.exact, (1,), ":"),
     Recogniser((_D,), references.LAW, identifiers.exact, (1, 2, 3), " ", "UC"),
     Recogniser((_D,), references.ZIP, references.zip_code, (5,)),
     Recogniser((_D,), dates.ISO_DATE, dates.iso_date, (4,), "-"),
@@ -102,13 +89,9 @@ RECOGNISERS: tuple[Recogniser, ...] = (
     Recogniser((_D,), times.CLOCK, times.clock, _SHORT, ":"),
     Recogniser((_D,), times.MERIDIEM, times.clock, _SHORT, _BLANK + ".:apAP", "apAP"),
     Recogniser((_D,), times.HOUR_RANGE, times.clock, _SHORT, _BLANK + ".:-–ta", "-–ta"),
-    Recogniser((_D, Anchor.NUMBER), times.OCLOCK, times.oclock, _SHORT, " ", "o"),
-    Recogniser((_D, Anchor.NUMBER, Anchor.ARTICLE), times.FROM_NOON, times.from_noon, _SHORT, " ", "m"),
-    Recogniser((_D, Anchor.NUMBER, Anchor.ARTICLE, Anchor.QUARTER), times.PAST, times.past, _SHORT, " ", "p"),
     Recogniser((_D,), times.NOON, times.noon, (2,), " ", "nmNM"),
     Recogniser((_D, _C), periods.YEAR_QUARTER, periods.year_quarter, (1, 4), " -QH", "QH"),
     Recogniser((_D, Anchor.ORDINAL, Anchor.PERIOD), periods.WORD_QUARTER, periods.word_quarter, (1,), "snrt"),
-    Recogniser((Anchor.ORDINAL, Anchor.PERIOD), dates.WORD_DAY_MONTH, dates.word_day_month),
     Recogniser((_M,), periods.MONTH_RANGE, periods.month_range),
     Recogniser((_M,), dates.MONTH_DAY, dates.day_month),
     Recogniser((_M, _C), periods.MONTH_YEAR, periods.month_year),
@@ -121,9 +104,7 @@ RECOGNISERS: tuple[Recogniser, ...] = (
     ),
     Recogniser((_D,), identifiers.CARD_NUMBER, identifiers.card_number, (2, 3, 4), " -", _DIGITS),
     Recogniser((_D,), references.GROUPS, identifiers.exact, after="-"),
-    Recogniser((_D,), periods.MONTH_SLASH, periods.month_slash, _SHORT, "/"),
     Recogniser((Anchor.DECADE,), periods.DECADE_WORD, periods.decade_word),
-    Recogniser((_D,), years.MONTH_CELL, years.year_range, (4,), "-"),
     Recogniser((_D,), years.YEAR_RANGE, years.year_range, (4,), _BLANK + "-–/", "-–/"),
     Recogniser((_D,), periods.DECADE, periods.decade, (2, 4), "'’s"),
     Recogniser((_D,), years.YEAR, years.year_alone, (4,)),
@@ -144,9 +125,7 @@ RECOGNISERS: tuple[Recogniser, ...] = (
     Recogniser((Anchor.BRACKET,), re.compile(r"\([$£€]?\d[\d,.]{0,24}[ ]?%?\)"), amounts.accounting),
     Recogniser((Anchor.MINUS,), amounts.MINUS, amounts.negative_word),
     Recogniser((Anchor.FOLD,), amounts.FOLD, amounts.fold),
-    Recogniser((Anchor.NUMBER,), re.compile(r"(?i:fifty-fifty)\b"), identifiers.silent),
     Recogniser((_D, Anchor.NUMBER), amounts.PROPORTION, amounts.proportion, after=" ", beyond="oi"),
-    Recogniser((_D, Anchor.SIGN, Anchor.CURRENCY), simple.SIMPLE, simple.simple_amount),
     Recogniser((_D,), identifiers.ZERO_LED, identifiers.exact),
     Recogniser((_C, Anchor.CURRENCY), CURRENCY_PREFIX, amounts.amount),
     Recogniser((_D, Anchor.SIGN, Anchor.NUMBER), _HERE, amounts.amount),
@@ -183,7 +162,7 @@ _WORD_ANCHORS: dict[str, Anchor] = (
         Anchor.DECADE,
     )
     | dict.fromkeys(CAPITAL_LABELS, Anchor.LABEL)
-    | {"half": Anchor.NUMBER, "quarter": Anchor.QUARTER}
+    | {"half": Anchor.NUMBER}
 )
 PERIOD_WORDS = frozenset(word for word, anchor in _WORD_ANCHORS.items() if anchor is Anchor.PERIOD) | {"plan"}
 TRIED_WORDS: dict[str, Tried] = {word: TRIED[anchor] for word, anchor in _WORD_ANCHORS.items()} | {
@@ -192,7 +171,7 @@ TRIED_WORDS: dict[str, Tried] = {word: TRIED[anchor] for word, anchor in _WORD_A
     "policy": TRIED[Anchor.PERIOD] + TRIED[Anchor.LABEL],
     "plan": TRIED[Anchor.PERIOD] + TRIED[Anchor.LABEL],
 }
-_CURRENCY_WORDS = CURRENCY_CODES | {"Rs", "kr", "Kč", "zł", "RMB", "RM", "Rp", "KSh", "Ksh", "Ft", "R"}
+_CURRENCY_WORDS = CURRENCY_CODES | LETTER_SIGNS
 for _word in _CURRENCY_WORDS:
     TRIED_WORDS.setdefault(_word, TRIED[Anchor.CURRENCY])
 

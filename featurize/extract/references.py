@@ -17,9 +17,6 @@ LAW = re.compile(
     r"\d{1,3}[ ](?:U\.?[ ]?S\.?[ ]?C\.?(?:[ ]?A\.?)?|C\.?F\.?R\.?)[ ](?:§§?[ ]?|[Pp]art[ ])?\d{1,6}(?:\.\d{1,5})?"
     r"(?:\([A-Za-z0-9]{1,4}\)){0,4}"
 )
-EU_ACT = re.compile(r"(?:19|20)\d\d/\d{1,4}/E[UC]\b")
-DOI = re.compile(r"10\.\d{4,9}/[^\s\"'<>|)\]]{1,80}")
-DOCKET = re.compile(r"\d:\d\d-[a-z]{2}-\d{3,6}")
 GROUPS = re.compile(r"\d{1,7}(?:-\d{1,7}){3,5}(?:-[\dX])?(?![\w-])")
 _YEARISH = re.compile(r"(?:19|20)\d\d")
 _STATE_BEFORE = re.compile(r",[ ][A-Z]{2}[ ]$")

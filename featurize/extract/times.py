@@ -6,7 +6,6 @@ from __future__ import annotations
 import re
 
 from .dates import keyed
-from .lexicon import CARDINALS
 from .mention import Kind, Mention
 
 _ZONE = (
@@ -32,28 +31,8 @@ HOUR_RANGE = re.compile(
     r"(?:[.:][0-5]\d)?[ ]?(?P<ap>[aApP])\.?[mM]\b)"
 )
 
-_HOURS = "one two three four five six seven eight nine ten eleven twelve".split()
-_HOUR = rf"(?:1[0-2]|[1-9]|{'|'.join(_HOURS)})(?![\w%]|[.:,]\d)"
-_PARTS = {
-    "half": 30, "quarter": 15, "a quarter": 15, "five": 5, "ten": 10, "twenty": 20, "twenty-five": 25,
-}  # fmt: skip
-
-OCLOCK = re.compile(rf"(?P<h>1[0-2]|[1-9]|(?i:{'|'.join(_HOURS)}))[ ]o['’]clock\b")
-
-PAST = re.compile(
-    rf"(?:(?P<part>(?i:half|(?:a[ ])?quarter|five|ten|twenty(?:-five)?)|[1-9]\d?)[ ]past|"
-    rf"(?P<short>(?i:(?:a[ ])?quarter))[ ]to)[ ](?P<h>{_HOUR})"
-)
-
 NOON = re.compile(rf"(?:12[ ])?(?i:(?P<word>noon|midday|midnight))(?![\w-]){_ZONE}")
-# "A minute before midnight" is a time; "at least 30 minutes before midnight" is a rule with one.
-FROM_NOON = re.compile(
-    rf"(?<!least )(?<!most )(?<!than )(?<!within )(?<!to )(?<!about )(?P<n>[1-5]?\d|(?i:an?|{'|'.join(CARDINALS)}))"
-    rf"[ ]minutes?[ ](?P<side>before|to|past|after)[ ](?:12[ ])?(?P<word>noon|midday|midnight)(?![\w-]){_ZONE}"
-)
-
-
-_HOUR_LONG = 60  # minutes
+_OF_SEASON = re.compile("[ECMP][SD]T")  # texts write "EST" in summer too
 _REGIONS = {"Eastern": "ET", "Pacific": "PT", "Central": "CT", "Mountain": "MT"}
 
 
@@ -82,51 +61,14 @@ def clock(match: re.Match[str]) -> tuple[Mention, ...] | None:
     return (mention,)
 
 
-def oclock(match: re.Match[str]) -> tuple[Mention, ...]:
-    """ "5 o'clock" leaves morning or evening open."""
-    return keyed(Kind.TIME, match, _either(_hour(match["h"]), 0))
-
-
-def past(match: re.Match[str]) -> tuple[Mention, ...] | None:
-    """ "half past nine", "a quarter to five"."""
-    part, hour = (match["part"] or match["short"]).lower(), _hour(match["h"])
-    minutes = int(part) if part.isdigit() else _PARTS[part]
-    if minutes > 59:
-        return None
-    return keyed(
-        Kind.TIME, match, _either(hour - 1, 60 - minutes) if match["short"] else _either(hour, minutes)
-    )
-
-
-def _hour(word: str) -> int:
-    return int(word) if word.isdigit() else _HOURS.index(word.lower()) + 1
-
-
-def _either(hour: int, minutes: int) -> str:
-    """Both readings, the morning's first."""
-    return f"{hour % 12:02d}:{minutes:02d}|{hour % 12 + 12:02d}:{minutes:02d}"
-
-
 def noon(match: re.Match[str]) -> tuple[Mention, ...]:
     """ "noon", "midnight CET"."""
-    return keyed(Kind.TIME, match, f"{_named_hour(match):02d}:00", unit=_zone(match))
-
-
-def from_noon(match: re.Match[str]) -> tuple[Mention, ...] | None:
-    """ "one minute before midnight"."""
-    word = match["n"].lower()
-    minutes = int(word) if word.isdigit() else CARDINALS.get(word, 1)
-    if minutes >= _HOUR_LONG:
-        return None
-    back = match["side"] in ("before", "to")
-    at = (_named_hour(match) * _HOUR_LONG + (-minutes if back else minutes)) % (24 * _HOUR_LONG)
-    return keyed(Kind.TIME, match, f"{at // _HOUR_LONG:02d}:{at % _HOUR_LONG:02d}", unit=_zone(match))
-
-
-def _named_hour(match: re.Match[str]) -> int:
-    return 0 if match["word"].lower() == "midnight" else 12
+    hour = "00" if match["word"].lower() == "midnight" else "12"
+    return keyed(Kind.TIME, match, f"{hour}:00", unit=_zone(match))
 
 
 def _zone(match: re.Match[str]) -> str:
     found = match.groupdict()
-    return found.get("zone") or _REGIONS.get(found.get("region") or found.get("coast") or "", "")
+    if zone := found.get("zone"):
+        return f"{zone[0]}T" if _OF_SEASON.fullmatch(zone) else zone.replace("GMT", "UTC")
+    return _REGIONS.get(found.get("region") or found.get("coast") or "", "")

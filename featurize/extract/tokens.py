@@ -9,6 +9,7 @@ from functools import cache
 
 from .lexicon import CAPITAL_LABELS, LABELS, MONTHS, NUMBERED, POINTERS, VULGAR
 from .recognisers import PERIOD_WORDS, TRIED_WORDS
+from .unit_table import MARKED_SIGN, SINGLE_SIGNS
 
 # The groups of a token; a token without a group is a run of words that open nothing.
 WORD, CAPITAL, DIGITS, SIGN, BRACKET, MARK, URL = range(1, 8)
@@ -41,7 +42,7 @@ _NEEDS: tuple[tuple[Iterable[str], str], ...] = (
     (MONTHS, r"\.?(?:[ ]of)?[ ,-]{0,2}['’]?\d|[ ]?(?:to|-|–|through|until)[ ]?[a-z]"),
     (
         ("a", "an"),
-        r"[ -](?:dozen|hun|tho|mil|bil|tri|hal|thir|qua|fif|six|sev|eig|nin|ten|twe|per|bas|ful|who|sin|fur|wor|bus|"
+        r"[ -](?:dozen|hun|tho|mil|bil|tri|hal|thir|qua|fif|six|sev|eig|nin|ten|twe|ful|who|sin|fur|wor|bus|"
         r"sec|min|hou|day|wee|for|mon|yea|dec|cen)",
     ),
 )
@@ -64,10 +65,10 @@ def token_pattern() -> re.Pattern[str]:
     return re.compile(
         rf"[ \n,;|\"'!?={{}}>)]{{0,8}}+(?:({_OPENING})"
         rf"|[a-z]++{_WHOLE}(?:[ ,;:.\n'\"-]{{1,3}}+(?!{_OPENING})[a-z]++{_WHOLE})*+"
-        r"|([^\W\d]\w*+)(?![$¥₵])"
+        rf"|([^\W\d]\w*+)(?![{SINGLE_SIGNS}])"
         r"|(\d(?<![\d^]\d)(?<!\d\.\d)\d*+)"  # neither an exponent nor the rest of a number too long to read
         r"|([-−](?<![\w)\]−-][-−])(?=(?:[$£€¥₹A-Z]{1,3}[ ]?)?\.?\d)|"
-        r"(?:US|AU|CA|NZ|HK|SG|MX|NT|CN|GH|[ACSR])?[$£€¥₹₩₽₺₴₫฿₱₦₪₵₿](?=[ \u00a0]?[-−(]?[.\d])"
+        rf"(?:{MARKED_SIGN})(?=[ \u00a0]?[-−(]?[.\d])"
         rf"|\.(?<![\w.]\.)(?=\d)|[{''.join(VULGAR)}])"
         r"|(\((?=[$£€]?\d)|\[(?=[\w^]))"
         r"|([#§](?=[ §]?\w)|[*•]{3,8}+(?=[ *•-]{0,20}\d)|\+(?=\d))"

@@ -6,7 +6,8 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from .lexicon import (
+from .mention import Kind
+from .unit_table import (
     BETWEEN_UNIT,
     CURRENCY_CODES,
     CURRENCY_NAMES,
@@ -15,11 +16,11 @@ from .lexicon import (
     LOWER_CODES,
     PAIRS,
     PERCENTS,
+    SINGLE_SIGNS,
     SYMBOLS,
     UNIT_WORDS,
     Unit,
 )
-from .mention import Kind
 
 _WORD_UNITS: dict[str, Unit] = UNIT_WORDS | DURATIONS | CURRENCY_NAMES | PERCENTS
 _SIGNED_UNITS: dict[str, Unit] = SYMBOLS | {
@@ -29,11 +30,10 @@ _SIGNED_UNITS: dict[str, Unit] = SYMBOLS | {
 }
 _AFTER = re.compile(
     r"\*{0,2}([ \u00a0\u202f\t]{1,2}|\n(?=[a-z])|-|)"
-    r"(%|‰|[£€¥₹₩₽₺₴₫฿₱₦₪¢₵$](?![\d])|°[CF]?(?![A-Za-z])|"
+    rf"(%|‰|[¢{SINGLE_SIGNS}](?![\d])|°[CF]?(?![A-Za-z])|"
     r"(?:light|acre|(?:kilo|mega|giga|tera)?watt)-[a-z]{4,5}(?![a-z])|"
     r"[A-Za-zµμłč]{1,20}(?:[²³/][A-Za-z]{0,12}|[23](?!\w))?)"
 )
-_INCHES_DOT = re.compile(r"[ ]in\.(?=[ ]?(?:$|[a-z),;]|\n))")
 
 
 def read_unit(text: str, at: int) -> tuple[Unit, int] | None:
@@ -64,9 +64,6 @@ def read_unit(text: str, at: int) -> tuple[Unit, int] | None:
         unit = DURATIONS.get(second.group(2).lower())
         return (unit, second.end(2)) if unit else None
     unit = _WORD_UNITS.get(lower)
-    if lower in _OF_REGIONS and (region := _REGION.match(text, match.end())):
-        name = region[1].replace(".", "").lower()
-        return PAIRS[_REGIONS.get(name, name)][lower], region.end()
     if unit is None:
         return _before_slash(word, match.start(2)) if "/" in word else None
     if len(lower) <= 2 and (word != lower or gap == "-" or (lower in ("s", "h", "mo") and gap == "\n")):
@@ -78,18 +75,8 @@ def read_unit(text: str, at: int) -> tuple[Unit, int] | None:
     return unit, match.end()
 
 
-# "10 gallons (imperial)": which of two measures of one name is meant.
-_OF_REGIONS = frozenset(PAIRS["imperial"])
-_REGION = re.compile(r"[ ]?\((US|U\.S\.|UK|U\.K\.|[Ii]mperial|[Ii]mp\.?)\)")
-_REGIONS = {"imp": "imperial"}
 _DEGREES, _DEGREE = ("°", "degree", "degrees"), (Kind.QUANTITY, "°", Decimal(1))
 _GREAT = re.compile(r"(?:,\d{3}|illion|thousand)$")  # before "won", which is also a verb
-_INCH = (Kind.QUANTITY, "m", Decimal("0.0254"))
-_KELVIN = (Kind.QUANTITY, "K", Decimal(1))  # "300 K" alone is three hundred thousand
-_HEAT = re.compile(
-    r"\b(?:temperature|kelvin|celsius|absolute zero|boil|melt|freez|thermal|superconduct)|°", re.IGNORECASE
-)
-_SPACES, _REACH = (" ", "\u00a0", "\u202f"), 60
 _MONEY_P = (Kind.MONEY, "GBP", Decimal("0.01"))
 _PRICES: dict[str, Unit] = {"p": _MONEY_P, "ct": (Kind.MONEY, "", Decimal("0.01"))}  # "38.4 p/kWh"
 
@@ -138,8 +125,6 @@ def _paired(text: str, at: int, first: str, pair: dict[str, Unit]) -> tuple[Unit
 def _signed_unit(text: str, gap: str, word: str, match: re.Match[str]) -> tuple[Unit, int] | None:
     """Units whose letters are significant: "MW", "km/h", "EUR", "€"."""
     unit = _SIGNED_UNITS.get(word)
-    if word == "in" and (inches := _INCHES_DOT.match(text, match.start())):
-        return _INCH, inches.end()
     if unit is not None:
         if len(word) == 1 and word.isalpha() and gap in ("-", "\n"):
             return None
@@ -148,21 +133,8 @@ def _signed_unit(text: str, gap: str, word: str, match: re.Match[str]) -> tuple[
         return (Kind.MONEY, word.upper(), Decimal(1)), match.end()
     if word == "p" and not gap:
         return _MONEY_P, match.end()
-    if (
-        word == "K"
-        and gap in _SPACES
-        and _HEAT.search(text, max(0, match.start() - _REACH), match.end() + _REACH)
-    ):
-        return _KELVIN, match.end()
     return None
 
 
-_PRICED = re.compile(r"\b(?:cost|costs|price|priced|pays?|paid|fee|worth|charged?|for)\b")
-
-
 def _weighs(text: str, at: int, end: int) -> bool:
-    left = text[max(0, at - 40) : at].lower()
-    weighed = left.rfind("weigh")
-    return (weighed >= 0 and not _PRICED.search(left, weighed)) or text[end : end + 10].startswith(
-        (" of weight", " in weight")
-    )
+    return "weigh" in text[max(0, at - 40) : at].lower() or text.startswith((" of weight", " in weight"), end)

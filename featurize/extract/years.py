@@ -17,8 +17,6 @@ _MANY = Decimal(2000)
 YEAR_RANGE = re.compile(
     rf"(?P<y>1\d\d\d|{YEAR_DIGITS})(?P<link>\s?[-–/]\s?)(?P<y2>{YEAR_DIGITS}|1\d\d\d|\d\d)(?!\w|[-/.]\d|,\d|[ ]?%)"
 )
-# "North,2025-01,618000": what follows the comma is another cell.
-MONTH_CELL = re.compile(rf"(?<![^\n,;])(?P<y>{YEAR_DIGITS})(?P<link>-)(?P<y2>0[1-9]|1[0-2])(?=[,;]\S)")
 YEAR = re.compile(r"(?P<y>1\d\d\d|20\d\d|2100)(?![\w%]|[.,:/]\d|-\d)")
 _NOT_BARE_YEAR = frozenset(
     "least most than over above under below exceed exceeds exceeding maximum minimum to".split()
