@@ -28,6 +28,7 @@ from faithstill.serve.cli import (
 )
 from faithstill.serve.guard import audit_cli
 from faithstill.serve.guard import cli as guard_cli
+from faithstill.serve.http import cli as http_cli
 
 from . import calibrate_cli, data_cli, encoders_cli
 from .data_cli import RowsArgument
@@ -54,7 +55,7 @@ app.add_typer(data_cli.app, name="data")
 app.add_typer(encoders_cli.app, name="encoders")
 app.add_typer(audit_cli.app, name="audit")
 app.add_typer(bundle_cli.app, name="bundle")
-for _name, _command in (*COMMANDS, *guard_cli.COMMANDS, *audit_cli.COMMANDS):
+for _name, _command in (*COMMANDS, *guard_cli.COMMANDS, *audit_cli.COMMANDS, *http_cli.COMMANDS):
     app.command(_name)(_command)
 app.command("calibrate")(calibrate_cli.calibrate)
 

@@ -18,6 +18,10 @@ EXTRAS: Mapping[str, Mapping[str, str]] = {
     },
     "spacy": {"spacy": "spacy"},
     "llm": {"openai": "openai", "pydantic": "pydantic"},
+    "server": {
+        **{name: name for name in ("fastapi", "uvicorn", "pydantic")},
+        "prometheus_client": "prometheus-client",
+    },
 }
 _CURES = {
     module: f'{package} is not installed: pip install "faithstill[{extra}]"'

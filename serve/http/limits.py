@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Bounds on what comes in: bytes of a body, and seconds until it is there and until a client takes its answer."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from .errors import ServiceError, error_response
+
+# Bodies that may come in for as long as they go on coming: here the time counts between two pieces.
+STREAM, BATCH = "/v1/stream", "/v1/batch"
+
+
+class Limits:
+    """Refuses bodies that are too long or too slow; a batch may be of any length, as its lines are bounded."""
+
+    def __init__(self, app: ASGIApp, *, max_body: int, timeout: float) -> None:
+        self._app, self._max_body, self._timeout = app, max_body, timeout
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        told = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
+        if scope["path"] != BATCH and int(told) > self._max_body:
+            response = error_response(too_long(self._max_body), scope["state"]["request_id"])
+            await response(scope, receive, send)
+            return
+        bounded = _Bounded(self, scope["path"], receive, send)
+        await self._app(scope, bounded.receive, bounded.send)
+
+    @property
+    def max_body(self) -> int:
+        """Bytes of a body."""
+        return self._max_body
+
+    @property
+    def timeout(self) -> float:
+        """Seconds."""
+        return self._timeout
+
+
+class _Bounded:
+    """One request under the limits."""
+
+    def __init__(self, limits: Limits, path: str, receive: Receive, send: Send) -> None:
+        self._limits, self._receive, self._send = limits, receive, send
+        self._flows, self._is_endless = path in (STREAM, BATCH), path == BATCH
+        self._bytes, self._is_whole = 0, False
+        self._due = time.monotonic() + limits.timeout
+
+    async def receive(self) -> Message:
+        if self._is_whole:  # what comes now is the client's leaving
+            return await self._receive()
+        try:
+            message = await asyncio.wait_for(self._receive(), max(0.0, self._due - time.monotonic()))
+        except TimeoutError:
+            raise too_slow(self._limits.timeout) from None
+        self._bytes += len(message.get("body", b""))
+        self._is_whole = not message.get("more_body", False)
+        if self._flows:
+            self._due = time.monotonic() + self._limits.timeout
+        if self._bytes > self._limits.max_body and not self._is_endless:
+            raise too_long(self._limits.max_body)
+        return message
+
+    async def send(self, message: Message) -> None:
+        """A client that takes nothing for too long is let go, unless it is still sending."""
+        sending = asyncio.ensure_future(self._send(message))
+        while not (await asyncio.wait({sending}, timeout=self._limits.timeout))[0]:
+            if self._is_whole or self._due < time.monotonic():
+                sending.cancel()
+                raise TimeoutError(f"the client took nothing for {self._limits.timeout:g} s")
+        await sending
+
+
+def too_long(most: int) -> ServiceError:
+    """What to tell of a body, or a line of a batch, that is too long."""
+    return ServiceError(
+        413,
+        "body_too_large",
+        f"body: is more than {most} bytes long; send less text, or start the service with a greater --max-body",
+        field="body",
+    )
+
+
+def too_slow(seconds: float) -> ServiceError:
+    """What to tell of a body that does not come."""
+    return ServiceError(
+        408,
+        "body_too_slow",
+        f"body: was not there after {seconds:g} s; send it faster, or start the service with a greater --timeout",
+        field="body",
+        headers={"Connection": "close"},
+    )
