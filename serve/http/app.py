@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 from faithstill.serve.bundle import version_of
@@ -50,7 +51,7 @@ def create_app(settings: Settings | None = None, guard: Guard | None = None) -> 
     app.state.service = service
     app.include_router(router)
     app.include_router(page_router)
-    for error in (HTTPException, AuditError):
+    for error in (HTTPException, RequestValidationError, AuditError):
         app.add_exception_handler(error, tell)
     # The last one added is the outermost.
     app.add_middleware(Limits, max_body=settings.max_body, timeout=settings.timeout)

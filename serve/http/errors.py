@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from fastapi import Request
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from pydantic import ValidationError
 from starlette.exceptions import HTTPException
@@ -52,10 +53,12 @@ def unreadable(error: ValueError) -> ServiceError:
     return ServiceError(422, "invalid", str(error), field=column)
 
 
-def misshapen(error: ValidationError) -> ServiceError:
-    """What to tell of JSON that is not what the path takes."""
-    first = error.errors(include_url=False, include_input=False)[0]
-    field = ".".join(map(str, first["loc"])) or "body"
+def misshapen(error: ValidationError | RequestValidationError) -> ServiceError:
+    """What to tell of JSON, or of an option behind "?", that is not what the path takes."""
+    first = error.errors()[0]
+    # FastAPI says first whether it is in the path's options.
+    loc = first["loc"][1:] if isinstance(error, RequestValidationError) else first["loc"]
+    field = ".".join(map(str, loc)) or "body"
     cure = _CURES.get(first["type"], "send what /openapi.json describes")
     return ServiceError(422, "invalid", f"request: {field}: {first['msg']}; {cure}", field=field)
 
@@ -64,6 +67,8 @@ def as_service_error(error: BaseException) -> ServiceError:
     """What a client is told of any error; nothing of one that is not its own."""
     if isinstance(error, ServiceError):
         return error
+    if isinstance(error, RequestValidationError):
+        return misshapen(error)
     if isinstance(error, AuditError):
         return ServiceError(
             503, "audit_failed", "the decision cannot be logged, so there is none; try again later"

@@ -58,8 +58,9 @@ class Protocol(H11Protocol):
 
     def send_400_response(self, msg: str) -> None:
         """What is no HTTP gets an error of our kind, and no more."""
-        headers = [(b"content-type", b"application/json"), _CLOSE]
         body = json_bytes({"error": _NO_HTTP})
+        length = str(len(body)).encode()
+        headers = [(b"content-type", b"application/json"), (b"content-length", length), _CLOSE]
         told = (h11.Response(status_code=400, headers=headers), h11.Data(data=body), h11.EndOfMessage())
         with suppress(h11.LocalProtocolError):  # an answer is half out already
             for event in told:

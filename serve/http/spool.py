@@ -30,9 +30,14 @@ class Spool:
     ) -> None:
         self._file.close()
 
+    @property
+    def pending(self) -> int:
+        """Bytes that nobody has read yet."""
+        return self._written - self._read
+
     async def write(self, data: bytes) -> None:
         """Append; waits while more lies here than may."""
-        while self._written - self._read > self._most:
+        while self.pending > self._most:
             await self._move()
         self._file.seek(self._written)
         self._written += self._file.write(data)
