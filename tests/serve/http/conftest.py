@@ -21,7 +21,10 @@ import pytest
 
 TOKEN = "a-token-of-the-tests"
 MAX_BODY, MAX_CONTEXTS, TIMEOUT = 200_000, 20, 1.0
-QUESTION, CONTEXT = "What does a missed payment cost?", "A late fee of $25 applies after a ten-day grace period."
+QUESTION, CONTEXT = (
+    "What does a missed payment cost?",
+    "A late fee of $25 applies after a ten-day grace period.",
+)
 ASKED = {"question": QUESTION, "contexts": [CONTEXT], "answer": "A late fee of $35 applies."}
 PROFILE = """
 extends = "STRICT_BLOCK"

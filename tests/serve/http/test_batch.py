@@ -59,11 +59,16 @@ def test_a_line_that_is_too_long_ends_it(served: Served) -> None:
 def test_a_batch_may_be_longer_than_a_body_and_sent_whole_before_anything_is_read(served: Served) -> None:
     row = ASKED | {"contexts": [ASKED["contexts"][0], "Nothing of this matters. " * 200]}
     count = 2 * MAX_BODY // len(json.dumps(row))
-    assert [one["id"] for one in sent(served, lines(*[row] * count))] == [f"row-{n + 1}" for n in range(count)]
+    assert [one["id"] for one in sent(served, lines(*[row] * count))] == [
+        f"row-{n + 1}" for n in range(count)
+    ]
 
 
 def test_a_line_is_answered_before_the_next_one_comes(served: Served) -> None:
-    with socket.create_connection((served.host, served.port), timeout=20) as line, line.makefile("rb") as back:
+    with (
+        socket.create_connection((served.host, served.port), timeout=20) as line,
+        line.makefile("rb") as back,
+    ):
         line.sendall(
             b"POST /v1/batch HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n"
             b"Content-Type: application/x-ndjson\r\n\r\n"

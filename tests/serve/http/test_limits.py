@@ -53,9 +53,21 @@ WRONG: list[tuple[Any, int, str, str | None, str]] = [
     (ASKED | {"contexts": [{"id": "p"}]}, 422, "invalid", "contexts", "needs a string 'text'"),
     (ASKED | {"answer": "a\0b"}, 422, "invalid", "answer", "null byte at character 1: remove it"),
     (ASKED | {"contexts": [CONTEXT + "\0"]}, 422, "invalid", "contexts", "null byte"),
-    (b'{"question": "\\ud800", "contexts": [], "answer": ""}', 422, "invalid", "question", "half a surrogate"),
+    (
+        b'{"question": "\\ud800", "contexts": [], "answer": ""}',
+        422,
+        "invalid",
+        "question",
+        "half a surrogate",
+    ),
     (ASKED | {"budget_ms": -1}, 422, "invalid", "budget_ms", "greater than or equal to 0"),
-    (ASKED | {"contexts": ["a"] * (MAX_CONTEXTS + 1)}, 413, "too_many_contexts", "contexts", "--max-contexts"),
+    (
+        ASKED | {"contexts": ["a"] * (MAX_CONTEXTS + 1)},
+        413,
+        "too_many_contexts",
+        "contexts",
+        "--max-contexts",
+    ),
     (ASKED | {"answer": "a" * MAX_BODY}, 413, "body_too_large", "body", "--max-body"),
     (ASKED | {"answer": "a" * 10_000_000}, 413, "body_too_large", "body", "--max-body"),
 ]
@@ -117,7 +129,9 @@ def test_a_slow_body(served: Served, sent: bytes) -> None:
         b"\r\n\r\nnonsense\r\n\r\n",
         head("-5"),
         head("5", b"Content-Length: 6\r\n"),
-        b"POST /v1/guard HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n" + JSON + b"\r\nzz\r\n",
+        b"POST /v1/guard HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n"
+        + JSON
+        + b"\r\nzz\r\n",
     ],
     ids=range(9),
 )
@@ -143,7 +157,9 @@ def test_pages_of_other_sites_cannot_speak_in_the_users_place(served: Served, ho
 
 
 @pytest.mark.parametrize(
-    "given", ["", "a b", "a" * 129, 'a"', "<script>", "\xe4"], ids=["none", "blank", "long", "quote", "tag", "latin"]
+    "given",
+    ["", "a b", "a" * 129, 'a"', "<script>", "\xe4"],
+    ids=["none", "blank", "long", "quote", "tag", "latin"],
 )
 def test_an_id_that_cannot_stand_in_a_log_is_replaced(served: Served, given: str) -> None:
     found = served.send("GET", "/healthz", X_Request_ID=given)

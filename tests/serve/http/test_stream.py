@@ -49,7 +49,9 @@ def test_the_bytes_do_not_depend_on_the_pieces(served: Served, whole: bytes, siz
     assert served.post("/v1/stream", lines([*cut(size), None, ""]), Content_Type=NDJSON).body == whole
 
 
-def test_the_last_event_is_the_decision_of_the_guard(served: Served, whole: bytes, profile_file: Path) -> None:
+def test_the_last_event_is_the_decision_of_the_guard(
+    served: Served, whole: bytes, profile_file: Path
+) -> None:
     found = events(whole)
     assert [name for name, _ in found] == ["found", "decided"]
     decision = Guard.load("light", profile=profile_file).check(**HEAD, answer=ANSWER)
@@ -59,7 +61,10 @@ def test_the_last_event_is_the_decision_of_the_guard(served: Served, whole: byte
 
 def test_a_refuted_sentence_is_told_before_the_answer_is_over(served: Served) -> None:
     sent = lines(["A late fee of $35 applies. And "])
-    with socket.create_connection((served.host, served.port), timeout=20) as line, line.makefile("rb") as back:
+    with (
+        socket.create_connection((served.host, served.port), timeout=20) as line,
+        line.makefile("rb") as back,
+    ):
         line.sendall(
             b"POST /v1/stream HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\n"
             b"Transfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n" % (len(sent), sent)
