@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The page in a real browser: by keyboard, with names for all fields, nothing from elsewhere, no text taken as markup."""
+"""The page in a real browser: by keyboard, fields with names, nothing from elsewhere, no text taken as markup."""
 
 from __future__ import annotations
 

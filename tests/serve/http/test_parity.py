@@ -13,8 +13,8 @@ import pytest
 from faithstill.data import Triple, read_triples, write_triples
 from faithstill.factcheck import FactChecker
 from faithstill.serve import Guard
+from tests.conftest import Cli
 
-from ...conftest import Cli
 from .conftest import Served
 
 ROOT = Path(__file__).parents[3]

@@ -9,8 +9,7 @@ import pytest
 
 from faithstill.serve.http import Settings
 from faithstill.serve.http.tokens import Tokens, check_reach, read_tokens
-
-from ...conftest import Cli
+from tests.conftest import Cli
 
 TOKEN = "a-token-of-the-tests"
 

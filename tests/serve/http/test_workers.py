@@ -17,7 +17,8 @@ from pathlib import Path
 
 import pytest
 
-from ...conftest import Cli
+from tests.conftest import Cli
+
 from .conftest import ASKED, TOKEN, Served
 
 BEARER = {"Authorization": f"Bearer {TOKEN}"}
@@ -99,6 +100,8 @@ def test_a_decision_and_its_layers_are_traced_under_the_callers_span(cluster: Se
 def test_workers_are_replaced_and_no_request_is_lost(cluster: Served) -> None:
     before, lost, done = pids(cluster), [], threading.Event()
     statuses: list[int] = []
+
+    headers = {"Content-Type": "application/json", **BEARER}
 
     def ask() -> None:
         connection = cluster.connection()
