@@ -50,19 +50,20 @@ class _Bounded:
         self._limits, self._receive, self._send = limits, receive, send
         self._flows, self._is_endless = path in (STREAM, BATCH), path == BATCH
         self._bytes, self._is_whole = 0, False
-        self._due = time.monotonic() + limits.timeout
+        self._began = self._came = time.monotonic()
 
     async def receive(self) -> Message:
         if self._is_whole:  # what comes now is the client's leaving
             return await self._receive()
+        # Of a stream the time begins when we are ready for more, for the time between is ours.
+        spent = 0.0 if self._flows else time.monotonic() - self._began
         try:
-            message = await asyncio.wait_for(self._receive(), max(0.0, self._due - time.monotonic()))
+            message = await asyncio.wait_for(self._receive(), max(0.0, self._limits.timeout - spent))
         except TimeoutError:
             raise too_slow(self._limits.timeout) from None
         self._bytes += len(message.get("body", b""))
         self._is_whole = not message.get("more_body", False)
-        if self._flows:
-            self._due = time.monotonic() + self._limits.timeout
+        self._came = time.monotonic()
         if self._bytes > self._limits.max_body and not self._is_endless:
             raise too_long(self._limits.max_body)
         return message
@@ -71,7 +72,7 @@ class _Bounded:
         """A client that takes nothing for too long is let go, unless it is still sending."""
         sending = asyncio.ensure_future(self._send(message))
         while not (await asyncio.wait({sending}, timeout=self._limits.timeout))[0]:
-            if self._is_whole or self._due < time.monotonic():
+            if self._is_whole or time.monotonic() - self._came > self._limits.timeout:
                 sending.cancel()
                 raise TimeoutError(f"the client took nothing for {self._limits.timeout:g} s")
         await sending

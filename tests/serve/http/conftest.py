@@ -20,12 +20,12 @@ from typing import Any
 import pytest
 
 TOKEN = "a-token-of-the-tests"
-MAX_BODY, MAX_CONTEXTS, TIMEOUT = 200_000, 20, 1.0
+MAX_BODY, MAX_CONTEXTS, TIMEOUT = 200_000, 20, 2.0
 QUESTION, CONTEXT = (
     "What does a missed payment cost?",
     "A late fee of $25 applies after a ten-day grace period.",
 )
-ASKED = {"question": QUESTION, "contexts": [CONTEXT], "answer": "A late fee of $35 applies."}
+ASKED: dict[str, Any] = {"question": QUESTION, "contexts": [CONTEXT], "answer": "A late fee of $35 applies."}
 PROFILE = """
 extends = "STRICT_BLOCK"
 name = "OPEN"

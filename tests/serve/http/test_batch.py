@@ -9,7 +9,9 @@ import socket
 from typing import Any
 
 import pytest
+from starlette.types import Message, Receive, Scope, Send
 
+from faithstill.serve.http.limits import Limits
 from faithstill.serve.http.spool import Spool
 
 from .conftest import ASKED, MAX_BODY, Served
@@ -62,6 +64,31 @@ def test_a_batch_may_be_longer_than_a_body_and_sent_whole_before_anything_is_rea
     assert [one["id"] for one in sent(served, lines(*[row] * count))] == [
         f"row-{n + 1}" for n in range(count)
     ]
+
+
+def test_the_time_that_rows_take_is_not_held_against_the_client() -> None:
+    """Of a stream only the wait for more counts, and a body that comes at once is in time."""
+
+    async def run() -> list[str]:
+        pieces = [b"a", b"b", b"c"]
+
+        async def receive() -> Message:
+            return {"type": "http.request", "body": pieces.pop(0), "more_body": bool(pieces)}
+
+        async def send(message: Message) -> None:
+            raise AssertionError(message)
+
+        async def slow(scope: Scope, receive: Receive, send: Send) -> None:
+            for _ in range(3):
+                came.append((await receive())["body"].decode())
+                await asyncio.sleep(0.05)
+
+        came: list[str] = []
+        scope = {"type": "http", "path": "/v1/batch", "headers": []}
+        await Limits(slow, max_body=1, timeout=0.02)(scope, receive, send)
+        return came
+
+    assert asyncio.run(run()) == ["a", "b", "c"]
 
 
 def test_a_line_is_answered_before_the_next_one_comes(served: Served) -> None:

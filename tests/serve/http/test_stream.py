@@ -15,7 +15,10 @@ from faithstill.serve import Guard
 
 from .conftest import CONTEXT, QUESTION, TIMEOUT, Served
 
-HEAD = {"question": QUESTION, "contexts": [CONTEXT, "Caf\u00e9 cards \U0001f4b3 cost nothing."]}
+HEAD: dict[str, Any] = {
+    "question": QUESTION,
+    "contexts": [CONTEXT, "Caf\u00e9 cards \U0001f4b3 cost nothing."],
+}
 ANSWER = (
     "Caf\u00e9 cards \U0001f4b3 cost nothing. A late fee of $35 applies.\n\nThe grace period:\n- ten days.\n"
 )

@@ -107,9 +107,7 @@ def test_workers_are_replaced_and_no_request_is_lost(cluster: Served) -> None:
         connection = cluster.connection()
         while not done.is_set():
             try:
-                connection.request(
-                    "POST", "/v1/guard", json.dumps(ASKED), {"Content-Type": "application/json", **BEARER}
-                )
+                connection.request("POST", "/v1/guard", json.dumps(ASKED), headers)
                 statuses.append(connection.getresponse().read()[2:8] == b"action")
             except (OSError, http.client.HTTPException) as error:
                 lost.append(error)
