@@ -81,10 +81,13 @@ def latency(service: Service, rows: Sequence[Asked], requests: int, say: Say) ->
     """Median and 99th percentile at some numbers of clients, each of which asks as soon as it has its answer."""
     for clients in CLIENTS:
         load, client = Load(), Client(service)
-        began = time.perf_counter()
+        began, before = time.perf_counter(), service.cpu_seconds()
         at_once(clients, lambda one: client.ask(one, load), islice(cycle(rows), requests))  # noqa: B023
         rate = requests / (time.perf_counter() - began)
-        say(f"{clients:3} clients: {load.told()}, {rate:.0f} requests/s; n {requests}")
+        cpu = 1000 * (service.cpu_seconds() - before) / requests
+        say(
+            f"{clients:3} clients: {load.told()}; {rate:.0f} requests/s, {cpu:.0f} ms of CPU each; n {requests}"
+        )
 
 
 def rolling(service: Service, rows: Sequence[Asked], say: Say) -> None:

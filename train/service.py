@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
 import re
 import signal
 import socket
@@ -49,6 +50,14 @@ class Service:
                 int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmRSS:")
             )
         return found
+
+    def cpu_seconds(self) -> float:
+        """Processor time of all workers together."""
+        ticks = 0
+        for worker in self.workers:
+            fields = Path(f"/proc/{worker}/stat").read_text().rpartition(")")[2].split()
+            ticks += int(fields[11]) + int(fields[12])  # user and system
+        return ticks / os.sysconf("SC_CLK_TCK")
 
     def said(self, words: str) -> int:
         """How often the log says so."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import time
 
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .errors import ServiceError, error_response
@@ -74,7 +75,7 @@ class _Bounded:
         while not (await asyncio.wait({sending}, timeout=self._limits.timeout))[0]:
             if self._is_whole or time.monotonic() - self._came > self._limits.timeout:
                 sending.cancel()
-                raise TimeoutError(f"the client took nothing for {self._limits.timeout:g} s")
+                raise ClientDisconnect
         await sending
 
 
