@@ -39,18 +39,18 @@ Asked = Mapping[str, Any]
 
 @dataclass(slots=True)
 class Load:
-    """What came of many requests: seconds of each, statuses, and errors of the connection."""
+    """What came of many requests: seconds of each, statuses, and errors of the connection; threads only append."""
 
     seconds: list[float] = field(default_factory=list)
-    statuses: Counter[int] = field(default_factory=Counter)
-    lost: Counter[str] = field(default_factory=Counter)
+    statuses: list[int] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
 
     def told(self) -> str:
         """In words."""
         ms = sorted(1000 * one for one in self.seconds)
         p50, p99 = statistics.median(ms), ms[min(len(ms) - 1, int(len(ms) * 0.99))]
-        answers = ", ".join(f"{status}: {n}" for status, n in sorted(self.statuses.items()))
-        lost = ", ".join(f"{n} by {name}" for name, n in self.lost.items()) or "none"
+        answers = ", ".join(f"{status}: {n}" for status, n in sorted(Counter(self.statuses).items()))
+        lost = ", ".join(f"{n} by {name}" for name, n in Counter(self.lost).items()) or "none"
         return f"p50 {p50:.0f} ms, p99 {p99:.0f} ms; answers {answers}; lost {lost}"
 
 
@@ -64,10 +64,10 @@ class Client(threading.local):
         """One request, timed."""
         began = time.perf_counter()
         try:
-            load.statuses[posted(self.connection, asked)] += 1
+            load.statuses.append(posted(self.connection, asked))
             load.seconds.append(time.perf_counter() - began)
         except (OSError, http.client.HTTPException) as error:
-            load.lost[type(error).__name__] += 1
+            load.lost.append(type(error).__name__)
             self.connection.close()
 
 
@@ -114,18 +114,18 @@ def rolling(service: Service, rows: Sequence[Asked], say: Say) -> None:
 
 def hostile(service: Service, triples: Sequence[Triple], count: int, say: Say) -> None:
     """Requests that nobody should send: some, ten times over, so that what the guard remembers is no leak."""
-    random, statuses, memory = Random(SEED), Counter[str](), []
+    random, statuses, memory = Random(SEED), list[str](), list[float]()
     sent = [_nonsense(random, triples) for _ in range(count // ROUNDS)]
 
     def send(data: bytes) -> None:
-        statuses[service.raw(data, 10.0)[9:12].decode("latin-1") or "closed"] += 1
+        statuses.append(service.raw(data, 10.0)[9:12].decode("latin-1") or "closed")
 
     began = time.perf_counter()
     for _ in range(ROUNDS):
         at_once(_AT_ONCE, send, iter(sent))
         memory.append(service.megabytes())
     seconds = time.perf_counter() - began
-    told = ", ".join(f"{status}: {n}" for status, n in statuses.most_common())
+    told = ", ".join(f"{status}: {n}" for status, n in Counter(statuses).most_common())
     say(f"{count} hostile requests in {seconds:.0f} s, answers {told}")
     after = " ".join(f"{one:.0f}" for one in memory)
     say(

@@ -30,26 +30,19 @@ class Limits:
             response = error_response(too_long(self._max_body), scope["state"]["request_id"])
             await response(scope, receive, send)
             return
-        bounded = _Bounded(self, scope["path"], receive, send)
+        flows, is_endless = scope["path"] in (STREAM, BATCH), scope["path"] == BATCH
+        bounded = _Bounded(receive, send, None if is_endless else self._max_body, self._timeout, flows)
         await self._app(scope, bounded.receive, bounded.send)
-
-    @property
-    def max_body(self) -> int:
-        """Bytes of a body."""
-        return self._max_body
-
-    @property
-    def timeout(self) -> float:
-        """Seconds."""
-        return self._timeout
 
 
 class _Bounded:
     """One request under the limits."""
 
-    def __init__(self, limits: Limits, path: str, receive: Receive, send: Send) -> None:
-        self._limits, self._receive, self._send = limits, receive, send
-        self._flows, self._is_endless = path in (STREAM, BATCH), path == BATCH
+    def __init__(
+        self, receive: Receive, send: Send, max_body: int | None, timeout: float, flows: bool
+    ) -> None:
+        self._receive, self._send = receive, send
+        self._max_body, self._timeout, self._flows = max_body, timeout, flows
         self._bytes, self._is_whole = 0, False
         self._began = self._came = time.monotonic()
 
@@ -59,21 +52,21 @@ class _Bounded:
         # Of a stream the time begins when we are ready for more, for the time between is ours.
         spent = 0.0 if self._flows else time.monotonic() - self._began
         try:
-            message = await asyncio.wait_for(self._receive(), max(0.0, self._limits.timeout - spent))
+            message = await asyncio.wait_for(self._receive(), max(0.0, self._timeout - spent))
         except TimeoutError:
-            raise too_slow(self._limits.timeout) from None
+            raise too_slow(self._timeout) from None
         self._bytes += len(message.get("body", b""))
         self._is_whole = not message.get("more_body", False)
         self._came = time.monotonic()
-        if self._bytes > self._limits.max_body and not self._is_endless:
-            raise too_long(self._limits.max_body)
+        if self._max_body is not None and self._bytes > self._max_body:
+            raise too_long(self._max_body)
         return message
 
     async def send(self, message: Message) -> None:
         """A client that takes nothing for too long is let go, unless it is still sending."""
         sending = asyncio.ensure_future(self._send(message))
-        while not (await asyncio.wait({sending}, timeout=self._limits.timeout))[0]:
-            if self._is_whole or time.monotonic() - self._came > self._limits.timeout:
+        while not (await asyncio.wait({sending}, timeout=self._timeout))[0]:
+            if self._is_whole or time.monotonic() - self._came > self._timeout:
                 sending.cancel()
                 raise ClientDisconnect
         await sending
