@@ -13,7 +13,7 @@ TWINS := answers to twin contexts (data/twin_answers.csv)
 demo: $(VENV)/.train
 	$(BIN)/faithstill data stats $(ROWS)
 	$(BIN)/faithstill train $(ROWS) --out $(MODEL) --provenance "$(OURS)."
-	$(BIN)/python -m faithstill.train.demo $(ROWS) --model $(MODEL)
+	$(BIN)/python -m faithstill.train.bench.demo $(ROWS) --model $(MODEL)
 
 test: lint types unit
 
@@ -42,8 +42,8 @@ bench: $(VENV)/.train
 bundle: $(VENV)/.train
 	mkdir -p out
 ifneq ($(wildcard $(PUBLIC)/*.jsonl.xz),)
-	$(BIN)/python -m faithstill.train.acts data/acts.jsonl $(ROWS) --out featurize/resources --public $(PUBLIC)
-	$(BIN)/python -m faithstill.train.refusals data/acts.jsonl $(ROWS) data/twin_answers.csv --out serve/models --public $(PUBLIC)
+	$(BIN)/python -m faithstill.train.packaged.learn_acts data/acts.jsonl $(ROWS) --out featurize/resources --public $(PUBLIC)
+	$(BIN)/python -m faithstill.train.packaged.learn_refusals data/acts.jsonl $(ROWS) data/twin_answers.csv --out serve/models --public $(PUBLIC)
 else
 	@echo "no public rows in $(PUBLIC): featurize/resources/acts.json and serve/models/refusals.json stay as they are"
 endif

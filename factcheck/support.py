@@ -29,7 +29,7 @@ from .verdict import Quote, Verdict
 
 FEWEST_WORDS = 2
 # What an encoder must say of the quoted sentences: the judge is asked where it doubts, so less than its own pass.
-# Chosen on the rows of train/quote_bench.py: at 0.3 the best quotation carries twice as many unfaithful claims.
+# Chosen on the rows of train/bench/quote_bench.py: at 0.3 the best quotation carries twice as many unfaithful claims.
 LEAST_ENTAILMENT = 0.6
 LEAST_SHARED = 0.3  # weighed share of the claim's content words in the quoted sentences
 _DENIALS = NEGATORS | IMPLICIT_NEGATORS

@@ -73,7 +73,7 @@ def mean_direction(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 class StaticEmbedder:
-    """A text is the sum of its tokens' vectors, which were fitted to a sentence encoder (`train/distill.py`).
+    """A text is the sum of its tokens' vectors, which were fitted to a sentence encoder (`distill_embedder.py`).
 
     Weights of tokens (frequent ones count little) are inside the vectors' lengths, so encoding is one lookup
     and one sum. Texts are taken one by one: a vector never depends on its neighbours in the batch.
@@ -93,7 +93,7 @@ class StaticEmbedder:
         if codes.ndim != 2 or len(codes) != size or scales.shape != (size,):
             raise ValueError(
                 f"a table of {codes.shape} codes and {scales.shape} scales does not fit a tokenizer of "
-                f"{size} tokens; take both files from one run of train/distill.py"
+                f"{size} tokens; take both files from one run of train/packaged/distill_embedder.py"
             )
         self.name = name
         self.dim: int = codes.shape[1]
@@ -108,14 +108,16 @@ class StaticEmbedder:
 
     @classmethod
     def load(cls, path: str | Path | None = None) -> StaticEmbedder:
-        """The packaged table (loaded once per process), or the folder that `train/distill.py` wrote."""
+        """The packaged table (loaded once per process), or the folder that `distill_embedder.py` wrote."""
         return _packaged() if path is None else cls._read(Path(path), folder=Path(path))
 
     @classmethod
     def _read(cls, source: Path, *, folder: Path | None) -> Self:
         for file in (TABLE_FILE, TOKENIZER_FILE):
             if not (source / file).is_file():
-                raise FileNotFoundError(f"no {file} in {source}; make it: python -m faithstill.train.distill")
+                raise FileNotFoundError(
+                    f"no {file} in {source}; make it: python -m faithstill.train.packaged.distill_embedder"
+                )
         tokenizer = Tokenizer.from_file(str(source / TOKENIZER_FILE))
         with np.load(source / TABLE_FILE, allow_pickle=False) as table:
             return cls(table["codes"], table["scales"], tokenizer, name=str(table["name"]), folder=folder)

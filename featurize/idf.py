@@ -2,7 +2,7 @@
 """How rare an English word is: a frozen, versioned table, so that no weight is learnt from the rows at hand.
 
 `resources/idf.txt.xz`: a header `version documents`, then one line per inverse document frequency, the
-frequency first and then every word form that has it. Made by `python -m faithstill.train.idf`.
+frequency first and then every word form that has it. Made by `python -m faithstill.train.packaged.word_frequencies`.
 Raise `IDF_VERSION` whenever a figure in the table changes: bundles trained on the old one are then refused.
 """
 

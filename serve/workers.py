@@ -5,26 +5,26 @@ from __future__ import annotations
 
 import gc
 import os
+import pickle
 import signal
 import threading
-import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from faithstill.data import Triple
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
+    from concurrent.futures import Executor, Future
+    from multiprocessing.connection import Connection
 
 T = TypeVar("T")
 Work = Callable[[list[Triple]], T]
 
 CHUNK = 32  # rows that a worker takes at a time
 FEW = 300  # rows below which starting workers costs more than it saves
-_WATCH = 1.0  # seconds between looks at the parent
 _AHEAD = 2  # chunks in flight per worker, so that none waits and memory stays flat
 
 
@@ -56,25 +56,31 @@ def _in_processes(chunks: Iterable[list[Triple]], work: Work[T], workers: int) -
     from multiprocessing import get_context
 
     # Spawned, not forked: a fork would copy the tokenizer's threads in whatever state they are.
-    pool = ProcessPoolExecutor(
-        workers, get_context("spawn"), initializer=_start, initargs=(work, os.getpid())
-    )
-    waiting: deque[Future[T]] = deque()
+    context = get_context("spawn")
+    line, end = context.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(workers, context, initializer=_start, initargs=(line, pickle.dumps(work)))
     try:
-        for chunk in chunks:
-            with _deaf_to_interrupts():
-                waiting.append(pool.submit(_work, chunk))
-            if len(waiting) >= _AHEAD * workers:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
+        yield from _in_order(pool, chunks, _AHEAD * workers)
     except BrokenProcessPool as error:
         raise RuntimeError(
             "a worker process died: call faithstill under `if __name__ == '__main__':`, or give it more memory; "
             "predict_batch with workers=1 needs no processes"
         ) from error
     finally:
+        end.close()  # nothing is waited for: an executor's own way out hangs where workers are still starting
         pool.shutdown(cancel_futures=True)
+        line.close()
+
+
+def _in_order(pool: Executor, chunks: Iterable[list[Triple]], ahead: int) -> Iterator[Any]:
+    waiting: deque[Future[Any]] = deque()
+    for chunk in chunks:
+        with _deaf_to_interrupts():
+            waiting.append(pool.submit(_work, chunk))
+        if len(waiting) >= ahead:
+            yield waiting.popleft().result()
+    while waiting:
+        yield waiting.popleft().result()
 
 
 @contextmanager
@@ -93,18 +99,18 @@ def _deaf_to_interrupts() -> Iterator[None]:
 _work_of_process: list[Work[Any]] = []  # of a worker: what it was started with
 
 
-def _start(work: Work[Any], parent: int) -> None:
+def _start(line: Connection, work: bytes) -> None:
     # Ctrl-C reaches all processes; the parent alone decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
-    _work_of_process.append(work)
+    threading.Thread(target=_end_with, args=(line,), daemon=True).start()
+    _work_of_process.append(pickle.loads(work))  # takes its time, so after the line is watched
     gc.freeze()  # what is loaded lives as long as the worker: no collection need look at it
 
 
-def _end_with(parent: int) -> None:
-    """A worker whose parent was killed has nobody to work for."""
-    while os.getppid() == parent:
-        time.sleep(_WATCH)
+def _end_with(line: Connection) -> None:
+    """A worker ends at once when the parent closes its end of the line: it has enough, was stopped, or was killed."""
+    with suppress(EOFError, OSError):
+        line.recv()
     os._exit(1)
 
 

@@ -29,17 +29,16 @@ from faithstill.serve.cli import (
 from faithstill.serve.guard import audit_cli
 from faithstill.serve.guard import cli as guard_cli
 from faithstill.serve.http import cli as http_cli
+from faithstill.train.commands import calibrate_command, data_commands, encoder_commands
+from faithstill.train.commands.data_commands import RowsArgument
 
-from . import calibrate_cli, data_cli, encoders_cli
-from .data_cli import RowsArgument
-from .extras import import_error_in_words
-from .places import check_output, check_table, name_or_folder
-from .script import BAD_INPUT, os_error_in_words
+from .missing_extras import import_error_in_words
+from .module_main import BAD_INPUT, os_error_in_words
+from .output_paths import check_output, check_table, name_or_folder
 
 if TYPE_CHECKING:  # imported where they are needed
     from faithstill.featurize import Settings
-
-    from .job import Job
+    from faithstill.train.commands.train_job import Job
 
 OK, FAILED = 0, 1
 # How typer ends on Ctrl-C, without a word.
@@ -51,13 +50,13 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=False,
 )
-app.add_typer(data_cli.app, name="data")
-app.add_typer(encoders_cli.app, name="encoders")
+app.add_typer(data_commands.app, name="data")
+app.add_typer(encoder_commands.app, name="encoders")
 app.add_typer(audit_cli.app, name="audit")
 app.add_typer(bundle_cli.app, name="bundle")
 for _name, _command in (*COMMANDS, *guard_cli.COMMANDS, *audit_cli.COMMANDS, *http_cli.COMMANDS):
     app.command(_name)(_command)
-app.command("calibrate")(calibrate_cli.calibrate)
+app.command("calibrate")(calibrate_command.calibrate)
 
 
 def _say_version(wanted: bool) -> None:
@@ -133,9 +132,9 @@ def train(
     json_: JsonOption = False,
 ) -> None:
     """Train by grouped k-fold, evaluate on held-out rows, export a bundle and write a report."""
-    from .job import Job, run
-    from .objective import Objective
-    from .tracking import check_tracking
+    from faithstill.train.commands.train_job import Job, run
+    from faithstill.train.fit.threshold_objective import Objective
+    from faithstill.train.report.mlflow_run import check_tracking
 
     settings = _settings(use_spacy_fusion, enable_pos_metrics, spacy_model, embedder, encoder, without)
     check_tracking(register=register, mlflow=mlflow)
@@ -169,8 +168,8 @@ def _settings(
 
 
 def _show_trained(job: Job, result: dict[str, Any], *, as_json: bool) -> None:
-    from .cautions import cautions
-    from .report import summary
+    from faithstill.train.report.cautions import cautions
+    from faithstill.train.report.terminal_summary import summary
 
     for line in cautions(result):
         _complain(f"{job.rows}: {line}", OK)
@@ -189,9 +188,10 @@ def evaluate(
     json_: JsonOption = False,
 ) -> None:
     """Measure a bundle on labelled rows: metrics with intervals, slices, baselines."""
-    from .cautions import cautions
-    from .judge import evaluate_bundle
-    from .report import summary, write_html
+    from faithstill.train.evaluate.evaluate_bundle import evaluate_bundle
+    from faithstill.train.report.cautions import cautions
+    from faithstill.train.report.html_page import write_html
+    from faithstill.train.report.terminal_summary import summary
 
     if report:
         check_output(report, rows)
@@ -213,8 +213,8 @@ def evaluate(
 @app.command()
 def analyze(rows: RowsArgument, model: ModelOption = "general", json_: JsonOption = False) -> None:
     """Why a bundle errs on labelled rows: drivers, stability, collinearity, contributions, worst rows."""
-    from .judge import analyze_bundle
-    from .report import analysis_text
+    from faithstill.train.evaluate.evaluate_bundle import analyze_bundle
+    from faithstill.train.report.terminal_summary import analysis_text
 
     with progress_bar() as bar:
         result = analyze_bundle(rows, model, bar)
@@ -234,7 +234,7 @@ def featurize(
     json_: JsonOption = False,
 ) -> None:
     """Write every feature of every row to a file."""
-    from .features import write_features
+    from faithstill.train.fit.row_features import write_features
 
     settings = _settings(use_spacy_fusion, enable_pos_metrics, spacy_model, embedder, encoder, without)
     check_table(out, rows)
@@ -246,7 +246,7 @@ def featurize(
 @app.command()
 def features(json_: JsonOption = False) -> None:
     """List every feature: family, range, which way it may speak, meaning, and its value where it is undefined."""
-    from .listing import feature_list, feature_table
+    from faithstill.train.commands.listings import feature_list, feature_table
 
     if json_:
         say(feature_list(), as_json=True, text="")
@@ -268,7 +268,7 @@ def mutate(
     json_: JsonOption = False,
 ) -> None:
     """Plant one known error of each kind into every faithful answer: rows to train on and to test checks with."""
-    from .mutated import write_mutants
+    from faithstill.train.planting.mutant_tables import write_mutants
 
     check_table(out, rows)
     with progress_bar() as bar:
@@ -279,7 +279,7 @@ def mutate(
 
 
 def _track(result: dict[str, object], out: Path, html: Path, experiment: str, register: str | None) -> None:
-    from .tracking import track
+    from faithstill.train.report.mlflow_run import track
 
     name = register or experiment
     run = track(result, out, html, experiment=experiment, registered_name=name)

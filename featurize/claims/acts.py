@@ -2,7 +2,7 @@
 """What a sentence does in an answer: state something, frame it, refuse to answer, or give no answer at all.
 
 A small softmax regression on runs of words and on the sentence's static vector, learnt by
-`python -m faithstill.train.acts` from sentences written for it; the context is not looked at.
+`python -m faithstill.train.packaged.learn_acts` from sentences written for it; the context is not looked at.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from faithstill.data import Label, Triple, read_triples
-from faithstill.train.baselines import probes
+from faithstill.train.evaluate.baselines import probes
 
 DATA = Path(__file__).parents[2] / "data"
 Group = dict[str, Any]

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from faithstill.train.nli_rows import read_rows
+from faithstill.train.encoder.labelled_claims import read_rows
 
 PATH = Path(__file__).parents[2] / "data" / "twins.jsonl"
 LABELS = {"supported", "contradicted", "unverifiable"}

@@ -10,7 +10,7 @@ import pytest
 
 from faithstill.featurize import idf as module
 from faithstill.featurize.idf import IDF_VERSION, idf, parse_table, table, unknown, words
-from faithstill.train import idf as make
+from faithstill.train.packaged import word_frequencies as make
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
@@ -388,6 +389,40 @@ def test_workers_end_with_their_parent(tmp_path: Path) -> None:
     )
     assert ended.returncode == -signal.SIGKILL
     assert int(ended.stdout) > 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no groups of processes to interrupt")
+def test_ctrl_c_while_workers_start_ends_all_at_once_and_in_silence(tmp_path: Path) -> None:
+    script, started = tmp_path / "script.py", tmp_path / "started"
+    script.write_text(
+        "import pathlib, signal, sys, time\n"
+        "from faithstill.serve.workers import over_cores\n"
+        "class Slow:\n"
+        "    def __getstate__(self):\n"
+        "        return {'size': bytes(1_000_000)}\n"
+        "    def __setstate__(self, state):\n"
+        f"        pathlib.Path({str(started)!r}).touch()\n"
+        "        time.sleep(60)\n"
+        "if __name__ == '__main__':\n"
+        "    signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "    try:\n"
+        "        next(over_cores([0] * 96, Slow(), 2))\n"
+        "    except KeyboardInterrupt:\n"
+        "        sys.exit(3)\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    run = subprocess.Popen(
+        [sys.executable, str(script)],
+        env=environment,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    while not started.exists():
+        time.sleep(0.01)
+    os.killpg(run.pid, signal.SIGINT)
+    _, said = run.communicate(timeout=30)
+    assert (run.returncode, said) == (3, "")
 
 
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="no masks of signals on this system")

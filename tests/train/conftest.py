@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from rich.progress import Progress
 
-from faithstill.train.job import Job, run
+from faithstill.train.commands.train_job import Job, run
 
 Json = dict[str, Any]
 

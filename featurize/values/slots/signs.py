@@ -2,7 +2,7 @@
 """Signs that an answer's value stands in the place of a rival rather than in that of the evidence that agrees.
 
 Each is a number near -1 to 1, for the rival where it is positive; how much each counts was learnt from answers
-with a wrong value in them (`faithstill.train.rivals`) and is kept in `resources/rivals.json`.
+with a wrong value in them (`faithstill.train.packaged.learn_slot_weights`) and is kept in `resources/rivals.json`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 """Signs that a value which the evidence does not state stands in the place of one that it does: a counter-proof.
 
 Without enough of them the value may as well be a result, or be of something that the evidence does not tell. How much
-each counts was learnt (`faithstill.train.rivals`) and is kept in `resources/unstated.json`.
+each counts was learnt (`faithstill.train.packaged.learn_slot_weights`) and is kept in `resources/unstated.json`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What each sign of a rival counts: learnt by `faithstill.train.rivals`, kept in readable files of `resources`."""
+"""What each sign of a rival counts: learnt by `train/packaged/learn_slot_weights.py`, kept in `resources`."""
 
 from __future__ import annotations
 

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The `encoders` commands; heavy imports happen inside them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from faithstill.serve.cli import JsonOption, progress_bar, say
+
+app = typer.Typer(help="List, export and train the NLI encoders that judge claims.", no_args_is_help=True)
+
+
+@app.command("list")
+def list_(
+    folder: Annotated[Path, typer.Argument(help="folder that encoder folders lie in")] = Path(),
+    json_: JsonOption = False,
+) -> None:
+    """List the shipped encoder and the exported ones under a folder."""
+    from faithstill.train.encoder.encoder_folders import list_encoders
+
+    found = list_encoders(folder)
+    text = "\n".join(map(str, found)) or f"no encoder is shipped, and none lies under {folder}"
+    say([one.as_dict() for one in found], as_json=json_, text=text)
+
+
+@app.command()
+def show(
+    folder: Annotated[Path | None, typer.Argument(help="encoder folder; without it the shipped one")] = None,
+    json_: JsonOption = False,
+) -> None:
+    """Check an encoder's files against their hashes and say what it is."""
+    from faithstill.train.encoder.encoder_folders import show_encoder
+
+    found = show_encoder(folder)
+    say(found.as_dict(), as_json=json_, text=str(found))
+
+
+@app.command()
+def export(
+    model: Annotated[str, typer.Argument(help="hub name or folder of a sequence-classification model")],
+    out: Annotated[Path, typer.Option("--out", help="encoder folder to write")],
+    max_tokens: Annotated[
+        int | None,
+        typer.Option(
+            "--max-tokens",
+            min=16,
+            help="tokens of the longest pair; at most 512 without it",
+        ),
+    ] = None,
+    json_: JsonOption = False,
+) -> None:
+    """Write a model as ONNX INT8 with its tokenizer, labels in the order its own config says, and measure the loss."""
+    from faithstill.train.encoder.encoder_folders import export_encoder
+
+    parity = export_encoder(model, out, max_tokens=max_tokens)
+    say(parity.as_dict(), as_json=json_, text=f"encoder {out}\n{parity}")
+
+
+@app.command("train")
+def train_(
+    recipe: Annotated[Path, typer.Argument(help="recipe, TOML; see train/recipes")],
+    out: Annotated[Path, typer.Option("--out", help="encoder folder to write; a killed run goes on there")],
+    start: Annotated[
+        str | None, typer.Option("--start", help="encoder to start from, not the recipe's")
+    ] = None,
+    weights: Annotated[Path | None, typer.Option("--weights", help="checkpoint.pt to start from")] = None,
+    only: Annotated[str, typer.Option("--pass", help="this pass of the recipe only")] = "",
+    measure_only: Annotated[
+        bool, typer.Option("--measure-only", help="train nothing: export and measure the --weights")
+    ] = False,
+    experiment: Annotated[str, typer.Option("--mlflow", help="record a run in this MLflow experiment")] = "",
+    json_: JsonOption = False,
+) -> None:
+    """Fine-tune an encoder by a recipe, measure it on its dev sets, export it and write its model card."""
+    from faithstill.train.encoder.encoder_folders import train_encoder
+
+    trained = train_encoder(
+        recipe,
+        out,
+        progress_bar(),
+        start=start,
+        weights=weights,
+        only=only,
+        measure_only=measure_only,
+        experiment=experiment,
+    )
+    say(trained.as_dict(), as_json=json_, text=str(trained))

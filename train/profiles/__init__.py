@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Thresholds of guard profiles chosen on labelled answers."""
