@@ -17,17 +17,17 @@ from faithstill.serve.guard import AuditError, Guard
 from faithstill.serve.guard.inputs import Inputs, read_triple
 
 from .bearer import Bearer
+from .bearer_tokens import check_reach, read_tokens
 from .endpoints import PATHS, router
-from .errors import tell
 from .limits import Limits
 from .observed import Observed
 from .page import FILES
 from .page import router as page_router
 from .pool import Pool
 from .service import Service
-from .settings import Settings
+from .service_errors import tell
+from .service_settings import Settings
 from .spans import start_exporters
-from .tokens import check_reach, read_tokens
 
 
 def create_app(settings: Settings | None = None, guard: Guard | None = None) -> FastAPI:

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from .errors import ServiceError, error_response
+from .bearer_tokens import Tokens, is_loopback
 from .page import FILES
-from .tokens import Tokens, is_loopback
+from .service_errors import ServiceError, error_response
 
 # What needs no token: it tells nothing of any answer.
 OPEN = frozenset({*FILES, "/healthz", "/readyz", "/openapi.json"})

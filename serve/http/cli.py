@@ -11,7 +11,7 @@ import typer
 from faithstill.serve.cli import ModelOption
 from faithstill.serve.guard.cli import ProfileOption
 
-from .settings import Settings
+from .service_settings import Settings
 
 _DEFAULT = Settings()
 

@@ -15,10 +15,10 @@ from pydantic import BaseModel
 
 from faithstill.serve.partial import json_bytes
 
-from .asked import JSON, NDJSON, Asked, CheckRequest, GuardRequest, StreamHead, StreamRequest, read
-from .batch import batch as batch_of
-from .errors import ServiceError
+from .ndjson_batch import batch as batch_of
+from .request_bodies import JSON, NDJSON, Asked, CheckRequest, GuardRequest, StreamHead, StreamRequest, read
 from .service import Service
+from .service_errors import ServiceError
 from .sse import stream as stream_of
 
 # For /openapi.json alone: tokens are asked for before anything is read.

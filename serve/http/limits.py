@@ -9,7 +9,7 @@ import time
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .errors import ServiceError, error_response
+from .service_errors import ServiceError, error_response
 
 # Bodies that may come in for as long as they go on coming: here the time counts between two pieces.
 STREAM, BATCH = "/v1/stream", "/v1/batch"

@@ -13,8 +13,8 @@ from collections.abc import Collection
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .errors import REQUEST_ID, error_response
 from .metrics import Metrics
+from .service_errors import REQUEST_ID, error_response
 
 _log = logging.getLogger("faithstill.http")
 _HEADER = b"x-request-id"

@@ -9,7 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from .errors import ServiceError
+from .service_errors import ServiceError
 
 T = TypeVar("T")
 _LATER = {"Retry-After": "1"}

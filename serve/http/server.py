@@ -16,9 +16,9 @@ from uvicorn.supervisors import Multiprocess
 
 from faithstill.serve.guard import Guard
 
+from .bearer_tokens import check_reach, read_tokens
 from .protocol import Protocol
-from .settings import Settings
-from .tokens import check_reach, read_tokens
+from .service_settings import Settings
 
 _FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 _KEPT = 5  # seconds that an idle connection is kept

@@ -13,10 +13,10 @@ from faithstill.factcheck import CitationChecker, FactChecker
 from faithstill.serve.guard import Decision, Guard
 from faithstill.serve.guard.batch import decision_row
 
-from .asked import Asked, CheckRequest, GuardRequest, triple_of
 from .metrics import Metrics
 from .pool import Pool
-from .settings import Settings
+from .request_bodies import Asked, CheckRequest, GuardRequest, triple_of
+from .service_settings import Settings
 from .spans import Spans
 
 _SLACK = (

@@ -25,10 +25,10 @@ from faithstill.serve.guard import (
 )
 from faithstill.serve.partial import json_bytes
 
-from .asked import JSON, Delta, StreamHead, StreamRequest, check_count, read
-from .errors import REQUEST_ID, as_service_error, unreadable
-from .lines import Duplex, lines_of
+from .body_lines import Duplex, lines_of
+from .request_bodies import JSON, Delta, StreamHead, StreamRequest, check_count, read
 from .service import Service
+from .service_errors import REQUEST_ID, as_service_error, unreadable
 
 _log = logging.getLogger("faithstill.http")
 _MEDIA = "text/event-stream"

@@ -11,8 +11,8 @@ from threading import Event
 import pytest
 
 from faithstill.serve.guard import AuditError
-from faithstill.serve.http.errors import ServiceError, as_service_error
 from faithstill.serve.http.pool import Pool
+from faithstill.serve.http.service_errors import ServiceError, as_service_error
 
 from .conftest import ASKED, Served
 

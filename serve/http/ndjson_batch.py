@@ -15,10 +15,10 @@ from faithstill.data import Triple
 from faithstill.data.columns import triple_from_mapping
 from faithstill.serve.partial import json_bytes
 
-from .asked import NDJSON, read_object
-from .errors import REQUEST_ID, as_service_error, unreadable
-from .lines import Duplex, lines_of
+from .body_lines import Duplex, lines_of
+from .request_bodies import NDJSON, read_object
 from .service import Service
+from .service_errors import REQUEST_ID, as_service_error, unreadable
 from .spool import Spool
 
 Line = asyncio.Task[bytes]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from faithstill.serve.http import Settings
-from faithstill.serve.http.tokens import Tokens, check_reach, read_tokens
+from faithstill.serve.http.bearer_tokens import Tokens, check_reach, read_tokens
 from tests.conftest import Cli
 
 TOKEN = "a-token-of-the-tests"

@@ -15,7 +15,7 @@ from faithstill.data import Triple
 from faithstill.data.arguments import given_triple
 from faithstill.serve.guard import Budget
 
-from .errors import ServiceError, misshapen, unreadable
+from .service_errors import ServiceError, misshapen, unreadable
 
 JSON, NDJSON = "application/json", "application/x-ndjson"
 Contexts = Annotated[
