@@ -74,10 +74,6 @@ class LinearModel:
         # Scalar exp: numpy's vector paths may differ in the last bit with a row's place in the batch.
         return np.array([probability(logit) for logit in self.logits(matrix).tolist()], dtype=np.float64)
 
-    def answer_logit(self, logits: Sequence[float]) -> float:
-        """The logit of an answer from those of its statements, at least one."""
-        return min(logits) + self.others * lead_of_others(logits)
-
     def _sum(self, contributions: Floats) -> float:
         return math.fsum((self.intercept, *contributions.tolist()))
 

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from rich.progress import Progress
 
-from faithstill.train.commands.train_job import Job, run
+from faithstill.train.commands.job import Job
+from faithstill.train.commands.train_job import run
 
 Json = dict[str, Any]
 

@@ -16,7 +16,7 @@ import pytest
 
 from faithstill.data import read_triples
 from faithstill.serve import Bundle
-from faithstill.train.cli import _settings
+from faithstill.train.commands.feature_options import settings_of
 from faithstill.train.commands.listings import feature_list
 from faithstill.train.report.mlflow_run import track
 
@@ -119,7 +119,7 @@ READ_AS = (
 @pytest.mark.parametrize(
     "command",
     [
-        "train ROWS --out OUT",
+        "train ROWS --out OUT --without entailment",
         "evaluate ROWS --model MODEL",
         "analyze ROWS --model MODEL",
         "featurize ROWS --out OUT.csv",
@@ -168,7 +168,7 @@ def test_folders_are_recorded_by_their_whole_paths_and_names_as_they_are(
     monkeypatch.chdir(tmp_path)
     for name in ("folder", "static", "numpy"):  # numpy is an installed package, as spaCy's pipelines are
         (tmp_path / name).mkdir()
-    found = _settings(True, False, given, given, "shipped", None)
+    found = settings_of(True, False, given, given, "shipped", None)
     wanted = str((tmp_path / given).resolve()) if whole else given
     assert (found.spacy_model, found.embedder) == (wanted, "static" if given == "static" else wanted)
 

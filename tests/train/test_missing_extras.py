@@ -56,6 +56,7 @@ COMMANDS: Mapping[str, Sequence[str]] = {
     ),
     "spacy": ("featurize rows.csv --out features.csv --use-spacy-fusion",),
     "server": ("serve --model light",),
+    "mcp": ("mcp",),
     "": (
         "data check rows.csv",
         "check --context x --answer y",

@@ -29,6 +29,11 @@ BAD = (
     ),
     ("__main__", "gone.csv", "gone.csv: No such file or directory; give another path"),
     ("__main__", "rows.csv --only quick", "--only quick: is none of guessable, quality, families"),
+    (
+        "demo",
+        "held.csv --model light",
+        "held.csv: split says test in all rows, which are not to be learnt from",
+    ),
     ("demo", "gone.csv --model light", "gone.csv: No such file or directory; give another path"),
 )
 
@@ -43,6 +48,8 @@ def test_what_is_wrong_is_one_line_and_code_2(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     (tmp_path / "rows.csv").write_text("question,contexts,answer,label\nq,c,a,faithful\n", encoding="utf-8")
+    held = "question,contexts,answer,label,split\nq,c,a,faithful,test\n"
+    (tmp_path / "held.csv").write_text(held, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "argv", [module, *given.split()])
     command: Callable[..., None] = import_module(f"{BENCH}.{module}").main

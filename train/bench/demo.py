@@ -15,7 +15,8 @@ import typer
 
 from faithstill.data import read_triples, write_triples
 from faithstill.serve import Route, Scorer, predict_batch
-from faithstill.train.commands.train_job import SEED, split
+from faithstill.train.commands.held_out_rows import split
+from faithstill.train.commands.job import SEED
 from faithstill.train.module_main import run_script
 
 QUESTION = "What does an outgoing domestic wire cost on the Plus account?"

@@ -12,7 +12,8 @@ from rich.progress import Progress
 from faithstill.data import Triple
 from faithstill.serve import Scorer
 from faithstill.serve.scorer import SHIPPED_BUNDLES
-from faithstill.train.fit.baseline_methods import Rows, overlap, tfidf
+from faithstill.train.evaluate.baseline_methods import overlap, tfidf
+from faithstill.train.fit.answer_rows import Rows
 from faithstill.train.fit.row_features import featurized
 from faithstill.train.metrics.binary_metrics import roc_auc
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated
 
 import typer
@@ -164,8 +165,20 @@ def refuted_by_kind(found: Sequence[CheckedPair]) -> Mapping[str, tuple[int, int
 
 def print_simple_conflicts(say: Callable[[str], None]) -> None:
     """Rates with intervals, for the forms that the check was made with and for those held out."""
-    for name, found in (("", tried(pairs())), (", forms held out", tried(held_out_pairs()))):
+    for name, found in (("", known_forms()), (", forms held out", held_out_forms())):
         _say_found(found, name, say)
+
+
+@lru_cache(maxsize=1)
+def known_forms() -> Sequence[CheckedPair]:
+    """The pairs in forms that the check was made with, checked."""
+    return tried(pairs())
+
+
+@lru_cache(maxsize=1)
+def held_out_forms() -> Sequence[CheckedPair]:
+    """Those in forms held out."""
+    return tried(held_out_pairs())
 
 
 def _say_found(found: Sequence[CheckedPair], name: str, say: Callable[[str], None]) -> None:
@@ -186,7 +199,7 @@ def main(
 ) -> None:
     """Check the table and print the rates, and some errors of the forms that are not held out."""
     print_simple_conflicts(typer.echo)
-    found = tried(pairs()) if show else []
+    found = known_forms() if show else []
     for one in [t for t in found if not t.is_refuted][:show]:
         _say_case(one.pair.wrong, one.of_wrong)
     for one in [t for t in found if t.is_accused][:show]:

@@ -19,37 +19,49 @@ if TYPE_CHECKING:
     from faithstill.train.profiles.profile_calibration import Calibrated
 
 
+OutOption = Annotated[Path, typer.Option("--out", help="profile to write, TOML")]
+MissRateOption = Annotated[
+    float, typer.Option("--miss-rate", help="share of unfaithful answers that may be delivered")
+]
+ProfileOption = Annotated[
+    str, typer.Option("--profile", help="profile file, or a shipped profile, to start from")
+]
+SplitOption = Annotated[
+    str, typer.Option("--split", help='rows to use where the file has splits; "" for all')
+]
+CostJudgeOption = Annotated[
+    float | None, typer.Option("--cost-judge", min=0, help="of one question to the judge")
+]
+CostReviewOption = Annotated[
+    float | None, typer.Option("--cost-review", min=0, help="of one answer that a person reads")
+]
+CostErrorOption = Annotated[
+    float | None, typer.Option("--cost-error", min=0, help="of one unfaithful answer let through")
+]
+CostWithheldOption = Annotated[
+    float, typer.Option("--cost-withheld", min=0, help="of one faithful answer not delivered at once")
+]
+JudgeRightOption = Annotated[
+    float, typer.Option("--judge-right", min=0.5, max=1, help="how often the judge is right")
+]
+WorkersOption = Annotated[
+    int | None, typer.Option("--workers", min=1, help="processes; all cores without it")
+]
+
+
 def calibrate(
     rows: RowsArgument,
-    out: Annotated[Path, typer.Option("--out", help="profile to write, TOML")],
+    out: OutOption,
     model: ModelOption = "general",
-    miss_rate: Annotated[
-        float, typer.Option("--miss-rate", help="share of unfaithful answers that may be delivered")
-    ] = 0.05,
-    profile: Annotated[
-        str, typer.Option("--profile", help="profile file, or a shipped profile, to start from")
-    ] = "STRICT_BLOCK",
-    split: Annotated[
-        str, typer.Option("--split", help='rows to use where the file has splits; "" for all')
-    ] = "test",
-    cost_judge: Annotated[
-        float | None, typer.Option("--cost-judge", min=0, help="of one question to the judge")
-    ] = None,
-    cost_review: Annotated[
-        float | None, typer.Option("--cost-review", min=0, help="of one answer that a person reads")
-    ] = None,
-    cost_error: Annotated[
-        float | None, typer.Option("--cost-error", min=0, help="of one unfaithful answer let through")
-    ] = None,
-    cost_withheld: Annotated[
-        float, typer.Option("--cost-withheld", min=0, help="of one faithful answer not delivered at once")
-    ] = 0.0,
-    judge_right: Annotated[
-        float, typer.Option("--judge-right", min=0.5, max=1, help="how often the judge is right")
-    ] = 0.85,
-    workers: Annotated[
-        int | None, typer.Option("--workers", min=1, help="processes; all cores without it")
-    ] = None,
+    miss_rate: MissRateOption = 0.05,
+    profile: ProfileOption = "STRICT_BLOCK",
+    split: SplitOption = "test",
+    cost_judge: CostJudgeOption = None,
+    cost_review: CostReviewOption = None,
+    cost_error: CostErrorOption = None,
+    cost_withheld: CostWithheldOption = 0.0,
+    judge_right: JudgeRightOption = 0.85,
+    workers: WorkersOption = None,
     json_: JsonOption = False,
 ) -> None:
     """Choose a profile's threshold for a promised miss rate, and its judge band, on labelled rows.

@@ -12,10 +12,12 @@ from numpy.typing import ArrayLike, NDArray
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from faithstill.data import Triple
-from faithstill.train.fit.baseline_methods import METHODS, Method, MethodKind, Rows, Score, overlap
+from faithstill.train.fit.answer_rows import Rows
 from faithstill.train.fit.calibration import cross_fitted, fit_platt, pooled_threshold
 from faithstill.train.fit.cross_validation import Fitted, assign_folds
 from faithstill.train.metrics.binary_metrics import Metrics, measure, roc_auc
+
+from .baseline_methods import METHODS, Method, MethodKind, Score, overlap
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

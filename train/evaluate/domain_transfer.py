@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from faithstill.data.split import FoldBy
-from faithstill.train.fit.baseline_methods import Ints, Rows
+from faithstill.train.fit.answer_rows import Ints, Rows
 from faithstill.train.fit.cross_validation import CS, fit
 from faithstill.train.fit.threshold_objective import F1, Objective
 from faithstill.train.metrics.binary_metrics import Metrics, measure

@@ -13,11 +13,12 @@ from rich.progress import Progress
 from faithstill.data import Table, Triple, count
 from faithstill.featurize.schema import ALL_FAMILIES
 from faithstill.serve import Scorer
-from faithstill.train.fit.baseline_methods import MethodKind, Rows
+from faithstill.train.fit.answer_rows import Rows
 from faithstill.train.fit.row_features import featurized
 from faithstill.train.labelled_rows import read_labelled
-from faithstill.train.metrics.binary_metrics import pr_curve, reliability, roc_curve
+from faithstill.train.metrics.score_curves import pr_curve, reliability, roc_curve
 
+from .baseline_methods import MethodKind
 from .baselines import PROBED, Baseline, probes, untrained_overlap
 from .curve_thinning import thinned
 from .evaluation import Evaluation, evaluate

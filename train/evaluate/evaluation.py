@@ -13,21 +13,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from faithstill.data import Triple
 from faithstill.serve.status import ScoreStatus
-from faithstill.train.fit.baseline_methods import MethodKind, called_faithful, groups_of
+from faithstill.train.fit.answer_rows import called_faithful, groups_of
 from faithstill.train.fit.cross_validation import Fitted
-from faithstill.train.metrics.binary_metrics import (
-    ALL_ALIKE,
-    Bin,
-    CurvePoint,
-    Interval,
-    Metrics,
-    difference,
-    measure,
-    pr_curve,
-    reliability,
-    roc_curve,
-)
+from faithstill.train.metrics.binary_metrics import ALL_ALIKE, Interval, Metrics, difference, measure
+from faithstill.train.metrics.score_curves import Bin, CurvePoint, pr_curve, reliability, roc_curve
 
+from .baseline_methods import MethodKind
 from .baselines import Baseline
 
 # Fields of `Triple` that rows are sliced by.

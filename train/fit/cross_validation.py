@@ -17,7 +17,7 @@ from faithstill.serve.status import ScoreStatus
 from faithstill.train.metrics.binary_metrics import f1, precision, recall, roc_auc
 from faithstill.train.metrics.group_bootstrap import group_codes
 
-from .baseline_methods import called_faithful, can_pass
+from .answer_rows import called_faithful, can_pass
 from .calibration import AnswerScaling, cross_fitted, fit_scaling, sigmoid
 from .multiple_instance import Learner, Taught
 from .regularisation import SweepPoint, one_standard_error, sweep_points
@@ -106,7 +106,7 @@ def fit(
     told = progress or _silent
     fold_of = assign_folds(codes, labels, folds, seed)
     learner = Learner(class_weight, tuple(DIRECTIONS.get(name, 0) for name in names))
-    trained: list[tuple[Linear, ...]] = []
+    trained = []
     for fold in range(folds):
         trained.append(_trained_on(fold_of != fold, learner, bags, labels, taught, cs))
         told(fold + 1, folds + 1)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The linear model as an ONNX graph in double precision, for runtimes that do not speak Python.
 
-A row is one statement of an answer. What an answer has of them, `LinearModel.answer_logit`, is left to the caller: the
-lowest logit, plus `others` (in the metadata) times how far the mean stands above the lowest, both counted from 0 up.
+A row is one statement of an answer. What an answer has of them is left to the caller: the lowest
+logit, plus `others` (in the metadata) times how far the mean stands above the lowest, both counted from 0 up.
 """
 
 from __future__ import annotations

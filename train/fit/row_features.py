@@ -23,7 +23,7 @@ from faithstill.serve.status import UNJUDGED, ScoreStatus, status_of
 from faithstill.serve.workers import over_cores
 from faithstill.train.planting.unsupported_statements import unsupported_statements
 
-from .baseline_methods import Rows
+from .answer_rows import Rows
 from .multiple_instance import Taught
 from .statement_bags import Bags, known_of
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -11,12 +11,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .group_bootstrap import (
-    BINS,
     FIGURES,
     Floats,
     Statistic,
-    bin_starts,
-    descending,
     group_codes,
     once,
     resampled,
@@ -78,32 +75,6 @@ class Metrics:
         return asdict(self)
 
 
-@dataclass(frozen=True, slots=True)
-class Bin:
-    """Rows of similar probability: what was predicted on average, and how many were in fact faithful."""
-
-    predicted: float
-    observed: float
-    n: int
-
-    def as_dict(self) -> dict[str, Any]:
-        """JSON-able."""
-        return asdict(self)
-
-
-@dataclass(frozen=True, slots=True)
-class CurvePoint:
-    """One threshold on a curve; None stands for a threshold above every probability."""
-
-    x: float
-    y: float
-    threshold: float | None
-
-    def as_dict(self) -> dict[str, Any]:
-        """JSON-able."""
-        return asdict(self)
-
-
 def measure(
     y: ArrayLike,
     p: ArrayLike,
@@ -129,17 +100,11 @@ def measure(
         name: figure.make(positive, ranking if name in RANKINGS else probabilities, passed)
         for name, figure in FIGURES.items()
     }
-    draws: dict[str, list[Floats]] = {name: [] for name in FIGURES}
-    for weights in resampled(codes, bootstrap, seed):
-        for name, statistic in statistics.items():
-            draws[name].append(statistic(weights))
+    draws = _draws(statistics, resampled(codes, bootstrap, seed))
+    many = int(codes.max()) + 1
     intervals = {
         name: _interval(
-            once(statistics[name], labels.size),
-            draws[name],
-            figure.undefined,
-            int(codes.max()) + 1,
-            recentre=name == "ece",
+            once(statistics[name], labels.size), draws[name], figure.undefined, many, recentre=name == "ece"
         )
         for name, figure in FIGURES.items()
     }
@@ -147,11 +112,20 @@ def measure(
     return Metrics(
         n=labels.size,
         n_positive=int(positive.sum()),
-        n_groups=int(codes.max()) + 1,
+        n_groups=many,
         threshold=float(threshold),
         base_rate_brier=rate * (1 - rate),
         **intervals,
     )
+
+
+def _draws(statistics: Mapping[str, Statistic], resamples: Iterable[Floats]) -> dict[str, list[Floats]]:
+    """Every statistic of every resample; a block of weights is made once for all of them."""
+    draws: dict[str, list[Floats]] = {name: [] for name in statistics}
+    for weights in resamples:
+        for name, statistic in statistics.items():
+            draws[name].append(statistic(weights))
+    return draws
 
 
 def difference(
@@ -211,33 +185,6 @@ def _plain(figure: str, y: ArrayLike, p: ArrayLike, threshold: float) -> float |
     return None if np.isnan(value) else value
 
 
-def reliability(y: ArrayLike, p: ArrayLike, *, bins: int = BINS) -> tuple[Bin, ...]:
-    """Rows in bins of equal size by rising probability; equal probabilities share a bin."""
-    labels, probabilities = checked(y, p)
-    order = np.argsort(probabilities, kind="stable")
-    starts = bin_starts(probabilities[order], bins)
-    return tuple(
-        Bin(float(probabilities[rows].mean()), float((labels[rows] > 0).mean()), rows.size)
-        for rows in np.split(order, starts[1:])
-    )
-
-
-def roc_curve(y: ArrayLike, p: ArrayLike) -> tuple[CurvePoint, ...]:
-    """x false-positive rate, y true-positive rate, from (0, 0) to (1, 1); empty for rows of one class."""
-    hits, misses, thresholds = _counts(y, p)
-    if not hits[-1] or not misses[-1]:
-        return ()
-    return CurvePoint(0.0, 0.0, None), *_points(misses / misses[-1], hits / hits[-1], thresholds)
-
-
-def pr_curve(y: ArrayLike, p: ArrayLike) -> tuple[CurvePoint, ...]:
-    """x recall, y precision, highest threshold first; empty without faithful rows."""
-    hits, misses, thresholds = _counts(y, p)
-    if not hits[-1]:
-        return ()
-    return _points(hits / hits[-1], hits / (hits + misses), thresholds)
-
-
 def checked(y: ArrayLike, p: ArrayLike) -> tuple[NDArray[np.int64], Floats]:
     """Labels and probabilities as arrays; ValueError for unequal lengths, no rows, or figures not finite."""
     labels, probabilities = np.asarray(y).astype(np.int64), np.asarray(p, dtype=np.float64)
@@ -284,16 +231,3 @@ def _interval(
     if high - low < ROUNDING:
         return Interval(value, reason=ALL_ALIKE)
     return Interval(value, float(low), float(high))
-
-
-def _counts(y: ArrayLike, p: ArrayLike) -> tuple[Floats, Floats, Floats]:
-    labels, probabilities = checked(y, p)
-    order, starts, hit = descending(labels > 0, probabilities)
-    last = np.append(starts[1:], labels.size) - 1
-    hits = hit.cumsum()[last]
-    return hits, last + 1.0 - hits, probabilities[order][starts]
-
-
-def _points(xs: Floats, ys: Floats, thresholds: Floats) -> tuple[CurvePoint, ...]:
-    rows: NDArray[np.float64] = np.column_stack([xs, ys, thresholds])
-    return tuple(CurvePoint(x, y, threshold) for x, y, threshold in rows.tolist())

@@ -53,12 +53,12 @@ def rise(scorer: Scorer, triple: Triple, sentence: str, place: int) -> float:
 def test_no_answer_is_raised_by_an_unsupported_sentence(bundle: str) -> None:
     rng = Random(7)
     scorer, written = scorer_of(bundle), written_sentences("test")
-    for triple in rng.sample(held_out(), 40):
+    for triple in rng.sample(held_out(), 40 if bundle == "light" else 12):  # an encoder takes its time
         sentence = rng.choice(written)["text"]
         assert rise(scorer, triple, sentence, rng.randrange(20)) <= SLACK, (triple.id, sentence)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.integers(0, 10_000), st.integers(0, 10_000), st.integers(0, 20))
 def test_wherever_it_stands(row: int, sentence: int, place: int) -> None:
     written = written_sentences("test")
@@ -74,6 +74,6 @@ def test_most_of_them_take_the_answer_down() -> None:
     faithful = [t for t in held_out() if t.label is not None and t.label.positive]
     found = [
         rise(scorer, triple, rng.choice(written)["text"], rng.randrange(20))
-        for triple in rng.sample(faithful, 40)
+        for triple in rng.sample(faithful, 25)
     ]
-    assert sum(change < -SLACK for change in found) > 30
+    assert sum(change < -SLACK for change in found) > 18

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from faithstill.data import Triple
+from faithstill.data import Triple, read_triples
 from faithstill.factcheck import Verdict
 from faithstill.featurize import Featurizer
 from faithstill.featurize.values.slots.weights import Weights, shipped_weights
@@ -73,7 +73,7 @@ def test_no_context_is_in_both_splits_or_in_the_annotated_set() -> None:
     for one in read_told(VALUES):
         contexts[one.split].update(passage.text for passage in one.triple.passages)
     assert contexts["train"].isdisjoint(contexts["test"])
-    annotated = ROWS.read_text(encoding="utf-8")
+    annotated = "\n".join({passage.text for row in read_triples(ROWS).triples for passage in row.passages})
     assert not [text for text in contexts["train"] | contexts["test"] if len(text) > 60 and text in annotated]
 
 

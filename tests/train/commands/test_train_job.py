@@ -9,7 +9,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,9 @@ from faithstill.featurize import Featurizer, Settings
 from faithstill.serve import Bundle, Scorer
 from faithstill.serve.model import lead_of_others
 from faithstill.serve.status import ScoreStatus
-from faithstill.train.commands.train_job import Job, replay, run, split
+from faithstill.train.commands.job import Job
+from faithstill.train.commands.job_bundle import replay
+from faithstill.train.commands.train_job import run
 from faithstill.train.evaluate.evaluate_bundle import ROW_TEXTS
 from faithstill.train.fit.row_features import featurized
 from faithstill.train.fit.threshold_objective import Objective
@@ -84,7 +86,7 @@ def composed(triples: Sequence[Triple]) -> list[Triple]:
 
 
 def test_serving_gives_what_evaluation_saw(tiny_bundle: Path, tiny_rows: Path, bar: Progress) -> None:
-    test = composed(held_out(tiny_rows))
+    test = composed(held_out(tiny_rows)[:7])
     scorer = Scorer.load(tiny_bundle)
     rows = featurized(test, scorer.featurizer, bar)
     expected = rows.probabilities(scorer.bundle.model)
@@ -115,9 +117,18 @@ def test_the_onnx_model_gives_each_statement_its_logit(tiny_bundle: Path, tiny_r
         assert score.logit == pytest.approx(answer, abs=1e-6)
 
 
-def test_the_columns_split_and_self_are_honoured(
-    tiny_table: tuple[Row, ...], tmp_path: Path, bar: Progress
-) -> None:
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A job carried out: where, and its report."""
+
+    job: Job
+    report: dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def chosen(tiny_table: tuple[Row, ...], tmp_path_factory: pytest.TempPathFactory) -> Done:
+    """Trained with everything chosen: rows to hold out, what a fold holds whole, the objective."""
+    folder = tmp_path_factory.mktemp("chosen")
     rows = [
         {
             **row,
@@ -126,14 +137,23 @@ def test_the_columns_split_and_self_are_honoured(
         }
         for i, row in enumerate(tiny_table)
     ]
-    (tmp_path / "rows.csv").write_text(as_csv(rows), encoding="utf-8")
-    report = run(Job(tmp_path / "rows.csv", tmp_path / "model", tmp_path / "page.html"), bar)
-    assert report["metrics"]["held_out"]["n"] == 12
-    assert report["metrics"]["held_out"]["n_groups"] == 4
-    bundle = Bundle.load(tmp_path / "model")
+    (folder / "rows.csv").write_text(as_csv(rows), encoding="utf-8")
+    objective = Objective.parse("miss-rate<=0.4")
+    job = Job(
+        folder / "rows.csv", folder / "model", folder / "page.html", Settings(encoder=""),
+        folds=2, fold_by=FoldBy.DOMAIN, objective=objective,
+    )  # fmt: skip
+    with Progress(disable=True) as bar:
+        return Done(job, run(job, bar))
+
+
+def test_the_columns_split_and_self_are_honoured(chosen: Done) -> None:
+    assert chosen.report["metrics"]["held_out"]["n"] == 12
+    assert chosen.report["metrics"]["held_out"]["n_groups"] == 4
+    bundle = Bundle.load(chosen.job.out)
     assert bundle.schema.settings.self_report
     assert set(bundle.schema.names) - set(Featurizer().schema.names) >= {"self_confidence"}
-    triple = read_triples(tmp_path / "rows.csv").triples[0]
+    triple = read_triples(chosen.job.rows).triples[0]
     low, high = (
         Scorer(bundle)
         .score(question=triple.question, contexts=triple.passages, answer=triple.answer, self_metrics=said)
@@ -143,33 +163,27 @@ def test_the_columns_split_and_self_are_honoured(
     assert (low, high) == (0.1, 0.9)
 
 
-def test_folds_hold_out_whole_domains(tiny_rows: Path, tmp_path: Path, bar: Progress) -> None:
-    job = Job(tiny_rows, tmp_path / "model", tmp_path / "page.html", folds=2, fold_by=FoldBy.DOMAIN)
-    report = run(job, bar)
-    triples = read_triples(tiny_rows, labelled=True).triples
-    train, _ = split(triples, seed=job.seed)
-    sizes = sorted(Counter(triples[i].domain for i in train).values())
-    assert report["fit"]["fold_by"] == "domain"
-    assert sorted(fold["n"] for fold in report["fit"]["folds"]) == sizes
-    assert "Each fold holds whole domains out of training" in job.html.read_text(encoding="utf-8")
-
-
-def test_the_objective_is_recorded_with_its_curve(tiny_rows: Path, tmp_path: Path, bar: Progress) -> None:
-    objective = Objective.parse("miss-rate<=0.4")
-    job = Job(
-        tiny_rows, tmp_path / "m", tmp_path / "m.html", settings=Settings(encoder=""), objective=objective
+def test_folds_hold_out_whole_domains(chosen: Done) -> None:
+    trained_on = [t for t in read_triples(chosen.job.rows).triples if t.split == "train"]
+    fit = chosen.report["fit"]
+    assert fit["fold_by"] == "domain"
+    assert sorted(fold["n"] for fold in fit["folds"]) == sorted(
+        Counter(t.domain for t in trained_on).values()
     )
-    report = run(job, bar)
-    bundle = Bundle.load(tmp_path / "m")
-    chosen = bundle.report["fit"]["objective"]
-    assert chosen == report["fit"]["objective"]
-    assert (chosen["name"], bundle.manifest["training"]["objective"]) == ("miss-rate<=0.4",) * 2
-    assert chosen["threshold"] == bundle.model.threshold == report["fit"]["threshold"]
-    assert chosen["reached"]["miss_rate"] <= 0.4
-    assert chosen["reached"] in chosen["curve"]
-    assert "--objective 'miss-rate<=0.4'" in report["run"]["command"]
-    assert "miss-rate&lt;=0.4" in job.html.read_text(encoding="utf-8")
-    assert "miss-rate<=0.4" in (tmp_path / "m" / "MODEL_CARD.md").read_text(encoding="utf-8")
+    assert "Each fold holds whole domains out of training" in chosen.job.html.read_text(encoding="utf-8")
+
+
+def test_the_objective_is_recorded_with_its_curve(chosen: Done) -> None:
+    bundle = Bundle.load(chosen.job.out)
+    found = bundle.report["fit"]["objective"]
+    assert found == chosen.report["fit"]["objective"]
+    assert (found["name"], bundle.manifest["training"]["objective"]) == ("miss-rate<=0.4",) * 2
+    assert found["threshold"] == bundle.model.threshold == chosen.report["fit"]["threshold"]
+    assert found["reached"]["miss_rate"] <= 0.4
+    assert found["reached"] in found["curve"]
+    assert "--objective 'miss-rate<=0.4'" in chosen.report["run"]["command"]
+    assert "miss-rate&lt;=0.4" in chosen.job.html.read_text(encoding="utf-8")
+    assert "miss-rate<=0.4" in (chosen.job.out / "MODEL_CARD.md").read_text(encoding="utf-8")
 
 
 def test_an_objective_out_of_reach_writes_nothing(

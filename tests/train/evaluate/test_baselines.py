@@ -12,18 +12,10 @@ import pytest
 from numpy.typing import NDArray
 
 from faithstill.data import Label, Triple
+from faithstill.train.evaluate.baseline_methods import METHODS, MethodKind, ten_features, tfidf, token_overlap
 from faithstill.train.evaluate.baselines import Baseline, baselines, probes, untrained_overlap
 from faithstill.train.evaluate.evaluation import evaluate
-from faithstill.train.fit.baseline_methods import (
-    METHODS,
-    MethodKind,
-    Rows,
-    groups_of,
-    labels_of,
-    ten_features,
-    tfidf,
-    token_overlap,
-)
+from faithstill.train.fit.answer_rows import Rows, groups_of, labels_of
 from faithstill.train.fit.cross_validation import fit
 from faithstill.train.metrics.binary_metrics import roc_auc
 

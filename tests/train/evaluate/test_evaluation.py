@@ -12,16 +12,17 @@ from numpy.typing import NDArray
 
 from faithstill.data import Label, Triple
 from faithstill.serve.status import ScoreStatus
+from faithstill.train.evaluate.baseline_methods import MethodKind
 from faithstill.train.evaluate.baselines import Baseline, MeasuredBaseline
+from faithstill.train.evaluate.domain_transfer import leave_one_domain_out
 from faithstill.train.evaluate.evaluation import (
     Confusion,
     Evaluation,
     confusion,
     evaluate,
-    leave_one_domain_out,
     marks,
 )
-from faithstill.train.fit.baseline_methods import MethodKind, Rows
+from faithstill.train.fit.answer_rows import Rows
 from faithstill.train.fit.cross_validation import Fitted, fit
 from faithstill.train.metrics.binary_metrics import measure
 

@@ -8,12 +8,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from faithstill.serve.model import LinearModel
-from faithstill.train.fit.baseline_methods import Rows
+from faithstill.train.fit.answer_rows import Rows
 from faithstill.train.fit.cross_validation import Fitted, fit
 from faithstill.train.fit.multiple_instance import Learner, Taught
 from faithstill.train.fit.statement_bags import SUPPORTED, UNKNOWN, UNSUPPORTED, Bags
@@ -207,31 +204,6 @@ def test_answers_that_state_nothing_leave_nothing_to_learn() -> None:
     bags = Bags(rows.bags.matrix[stating], rows.bags.owner[stating], rows.bags.known[stating], refused)
     with pytest.raises(ValueError, match="none of the 10 rows that state anything is faithful"):
         fit(bags, rows.y, rows.groups, NAMES, folds=2)
-
-
-LOGIT = st.floats(-40, 40)
-
-
-@example([3.0, 3.0], 0.0, 1.0)
-@example([-1.0, 5.0], -1.0, 1.0)
-@given(st.lists(LOGIT, min_size=1, max_size=8), st.floats(-40, 0), st.floats(0, 1))
-def test_no_statement_at_even_odds_or_under_raises_an_answer(
-    logits: list[float], added: float, others: float
-) -> None:
-    model = model_of(others)
-    assert model.answer_logit([*logits, added]) <= model.answer_logit(logits) + 1e-12
-
-
-@given(st.lists(LOGIT, min_size=1, max_size=8), st.floats(0, 1))
-def test_an_answer_stands_between_its_worst_and_its_best_statement(
-    logits: list[float], others: float
-) -> None:
-    assert min(logits) <= model_of(others).answer_logit(logits) <= max(logits) + 1e-9
-
-
-def model_of(others: float) -> LinearModel:
-    one = np.ones(1)
-    return LinearModel(("x",), -one, one, 0 * one, one, one, 0.0, 0.5, others=others)
 
 
 def test_regressions_without_taught_statements_or_company_are_plain_ones() -> None:

@@ -11,17 +11,9 @@ import pytest
 from numpy.typing import NDArray
 from sklearn import metrics as reference
 
-from faithstill.train.metrics.binary_metrics import (
-    ALL_ALIKE,
-    Interval,
-    difference,
-    measure,
-    pr_curve,
-    reliability,
-    roc_auc,
-    roc_curve,
-)
+from faithstill.train.metrics.binary_metrics import ALL_ALIKE, Interval, difference, measure, roc_auc
 from faithstill.train.metrics.group_bootstrap import BINS, FIGURES, once
+from faithstill.train.metrics.score_curves import pr_curve, reliability, roc_curve
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -227,6 +219,6 @@ def test_one_seed_gives_the_same_draws_whatever_the_chunks(monkeypatch: pytest.M
     y, p = sample()
     whole = measure(y, p, 0.5, np.arange(300), bootstrap=100)
     assert measure(y, p, 0.5, np.arange(300), bootstrap=100) == whole
-    monkeypatch.setattr("faithstill.train.resample.CHUNK", 300 * 7)
+    monkeypatch.setattr("faithstill.train.metrics.group_bootstrap.CHUNK", 300 * 7)
     chunked = measure(y, p, 0.5, np.arange(300), bootstrap=100)
     assert [chunked.f1.low, chunked.ece.high] == pytest.approx([whole.f1.low, whole.ece.high], abs=1e-12)

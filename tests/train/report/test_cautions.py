@@ -41,12 +41,9 @@ def written(path: Path, rows: int, groups: int) -> Path:
     return path
 
 
-@pytest.mark.parametrize(("rows", "groups", "folds"), [(30, 10, 5), (11, 5, 2)])
-def test_few_rows_show_no_interval_and_meet_no_target(
-    cli: Cli, tmp_path: Path, rows: int, groups: int, folds: int
-) -> None:
-    source = written(tmp_path / "rows.csv", rows, groups)
-    given = (source, "--out", tmp_path / "m", "--folds", folds, "--without", "entailment")
+def test_few_rows_show_no_interval_and_meet_no_target(cli: Cli, tmp_path: Path) -> None:
+    source = written(tmp_path / "rows.csv", rows=11, groups=5)
+    given = (source, "--out", tmp_path / "m", "--folds", 2, "--without", "entailment")
     code, out, err = cli("train", *given)
     assert code == 0
     assert "Targets: none can be told" in out
