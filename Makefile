@@ -72,7 +72,7 @@ $(VENV)/.train: pyproject.toml constraints.txt
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.train
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[train,llm,dev]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[train,llm,server,dev]"
 	touch $@
 
 clean:

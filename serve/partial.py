@@ -117,9 +117,14 @@ def _encoder(out: Path) -> _Encode:
     return encode
 
 
-def _as_jsonl(row: Row, columns: Sequence[str]) -> bytes:
+def json_bytes(value: Any) -> bytes:
+    """JSON as lines of files and answers of the service hold it."""
     # Lone surrogates cannot be encoded; their backslash form is valid JSON for the same character.
-    return _as_json(row).encode("utf-8", "backslashreplace") + b"\n"
+    return _as_json(value).encode("utf-8", "backslashreplace")
+
+
+def _as_jsonl(row: Row, columns: Sequence[str]) -> bytes:
+    return json_bytes(row) + b"\n"
 
 
 def _as_json(value: Any) -> str:

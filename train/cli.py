@@ -18,6 +18,7 @@ from faithstill.serve.cli import (
 )
 from faithstill.serve.guard import audit_cli
 from faithstill.serve.guard import cli as guard_cli
+from faithstill.serve.http import cli as http_cli
 from faithstill.train.commands import data_commands, encoder_commands
 from faithstill.train.commands.calibrate_command import calibrate
 from faithstill.train.commands.feature_commands import features, featurize, mutate
@@ -41,7 +42,13 @@ app.add_typer(data_commands.app, name="data")
 app.add_typer(encoder_commands.app, name="encoders")
 app.add_typer(audit_cli.app, name="audit")
 app.add_typer(bundle_cli.app, name="bundle")
-for _name, _command in (*COMMANDS, *guard_cli.COMMANDS, *audit_cli.COMMANDS, *adapters_cli.COMMANDS):
+for _name, _command in (
+    *COMMANDS,
+    *guard_cli.COMMANDS,
+    *audit_cli.COMMANDS,
+    *adapters_cli.COMMANDS,
+    *http_cli.COMMANDS,
+):
     app.command(_name)(_command)
 for _training in (train, evaluate, analyze, featurize, features, mutate, calibrate):
     app.command()(_training)

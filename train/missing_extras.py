@@ -20,6 +20,10 @@ EXTRAS: Mapping[str, Mapping[str, str]] = {
     },
     "spacy": {"spacy": "spacy"},
     "llm": {"openai": "openai", "pydantic": "pydantic"},
+    "server": {
+        **{name: name for name in ("fastapi", "uvicorn", "pydantic")},
+        "prometheus_client": "prometheus-client",
+    },
     **ADAPTERS,
 }
 _CURES = {

@@ -15,6 +15,7 @@ from faithstill.serve.batch import run_key
 from faithstill.serve.partial import PartialFile
 from faithstill.serve.workers import over_cores
 
+from .decision import Decision
 from .guard import Guard
 
 
@@ -45,10 +46,10 @@ def decide_into(
 
 
 def _decided(guard: Guard, high_stakes: bool, triples: Iterable[Triple]) -> list[dict[str, Any]]:
-    return [_row(triple, guard, high_stakes) for triple in triples]
+    return [decision_row(triple, guard.check_triple(triple, high_stakes=high_stakes)) for triple in triples]
 
 
-def _row(triple: Triple, guard: Guard, high_stakes: bool) -> dict[str, Any]:
+def decision_row(triple: Triple, decision: Decision) -> dict[str, Any]:
+    """What is written of one answer: id, label if there is one, decision."""
     label = {} if triple.label is None else {"label": triple.label.value}
-    decision = guard.check_triple(triple, high_stakes=high_stakes)
     return {"id": triple.id, **label, **decision.as_dict(timings=True)}

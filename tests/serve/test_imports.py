@@ -15,6 +15,7 @@ HEAVY = {
     *(module for modules in ADAPTERS.values() for module in modules),
     *("torch", "transformers", "sentence_transformers", "sklearn", "scipy", "joblib", "mlflow"),
     *("pandas", "pyarrow", "spacy", "onnx", "matplotlib", "typer", "rich", "openai", "pydantic"),
+    *("fastapi", "starlette", "uvicorn", "prometheus_client", "opentelemetry"),
 }
 LOADED = "import json, sys; print(json.dumps(sorted({name.partition('.')[0] for name in sys.modules})))"
 

@@ -55,6 +55,7 @@ COMMANDS: Mapping[str, Sequence[str]] = {
         "featurize rows.csv --out features.csv --embedder nowhere",
     ),
     "spacy": ("featurize rows.csv --out features.csv --use-spacy-fusion",),
+    "server": ("serve --model light",),
     "mcp": ("mcp",),
     "": (
         "data check rows.csv",
