@@ -23,16 +23,13 @@ from faithstill.featurize.names.who import Names
 from .alignment import Alignment, Status
 from .asked.left_open import asked_cell, is_bare, is_left_open
 from .asked.proved import asked_result, is_turned_round
-from .calculations.calculated import written_out
 from .calculations.may_be_counted import may_be_counted
-from .calculations.told_sums import added_up
-from .derived.derive import Derivation
+from .calculations.written_out import written_out
+from .derived.formula import Derivation
 from .given import is_given
 from .proofs import Proofs
-from .restated.last_resort import implied_otherwise
+from .restated.other_forms import restated
 from .restated.pieced import pieced
-from .restated.points_in_time import Moments
-from .restated.sought import Sought
 from .sides import Sides, asked_words, sides_of
 from .slots.counted import is_small_count
 from .slots.exchanged import exchanged
@@ -71,15 +68,12 @@ def align(
     known = evidence.currencies | currencies((question,))
     unproved: list[tuple[int, _Case]] = []
     stated: list[Contest] = []
-    moments = Moments(answer, question, evidence)
     for mention in answer.mentions:
         if mention.kind in NAMES:
             found.append(names.aligned(mention))
             continue
         slot = asked_slot(answer, mention, asked)
-        case = _Case(
-            mention, slot, answer, question, evidence, tuple(supported), asked, known, moments, watch
-        )
+        case = _Case(mention, slot, answer, question, evidence, tuple(supported), asked, known, watch)
         found.append(case.aligned())
         if found[-1].status in (Status.DERIVED, Status.EQUAL):
             supported.append(mention)
@@ -87,8 +81,7 @@ def align(
             stated.append(case.contest)
         elif found[-1].status is Status.ABSENT:
             unproved.append((len(found) - 1, case))
-    written_out(found, answer, question, evidence)
-    added_up(found, answer)
+    written_out(found, answer)
     if any(found[at].status is Status.DERIVED for at, _ in unproved):
         _follow(found, unproved)
     _conclude(found, unproved)
@@ -153,7 +146,6 @@ class _Case:
     before: Sequence[Mention]
     asked: Mapping[str, float]
     currencies: frozenset[str]
-    moments: Moments
     watch: Watch | None
 
     def aligned(self) -> Alignment:
@@ -209,9 +201,8 @@ class _Case:
             return self._found(Status.ABSENT, UNPROVED_SCALE, None, best)
         if winner:
             return self._found(Status.CONFLICTING, OTHER_SLOT, support, winner)
-        sought = Sought(self.mention, self.answer, self.question, self.evidence)
-        if implied := implied_otherwise(sought, self.moments):
-            return self._by_formula(Status.DERIVED, implied, implied.rule, best)
+        if other := restated(self.mention, self.answer, self.question, self.evidence):
+            return self._by_formula(Status.DERIVED, other, other.rule, best)
         if not support and not is_doubtful and (cell := asked_cell(self.contest)):
             return self._found(Status.CONFLICTING, ASKED_CELL, None, cell)
         if not is_doubtful and (rival := self._refuting(others)) and not self._is_left_open:

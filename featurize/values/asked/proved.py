@@ -10,8 +10,8 @@ from itertools import islice
 
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Kind, Mention
-from faithstill.featurize.values.derived.derive import Derivation, rounded_step
-from faithstill.featurize.values.derived.formulas import Wanted
+from faithstill.featurize.values.derived.formula import Derivation, Wanted
+from faithstill.featurize.values.derived.rounding import rounded_step
 from faithstill.featurize.values.slots.slots import EvidenceValues
 
 from .cells import asked_of, lines_of, totals_of

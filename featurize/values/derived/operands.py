@@ -141,13 +141,6 @@ def told_operands(
         yield Operand(m, _ANSWER_FIT, Origin.ANSWER, is_named, lead=lead, tail=tail)
 
 
-def supposed_operand(m: Mention, answer: Document) -> Operand:
-    """A value that the answer supposes, which a formula may use as one that the question gives."""
-    return Operand(
-        m, _QUESTION_FIT, Origin.QUESTION, named=True, lead=_lead(answer, m), tail=_tail(answer, m)
-    )
-
-
 def stated_operands(
     said: Statement, question: Document, evidence: EvidenceValues, wanted: Slot
 ) -> Iterator[Operand]:
