@@ -207,9 +207,7 @@ class _Case:
             return self._found(Status.CONFLICTING, ASKED_CELL, None, cell)
         if not is_doubtful and (rival := self._refuting(others)) and not self._is_left_open:
             return self._found(Status.CONFLICTING, "conflict", None, rival)
-        if is_small_count(self.mention) and may_be_counted(
-            self.mention, self.answer, self.question, self.evidence
-        ):
+        if is_small_count(self.mention) and may_be_counted(self.mention, self.answer, self.evidence):
             return self._found(Status.UNCHECKED, "count", None, best)
         return self._found(Status.ABSENT, "absent", None, best)
 

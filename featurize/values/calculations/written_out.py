@@ -134,6 +134,7 @@ def _read(found: re.Match[str], before: str, values: Sequence[Mention]) -> Itera
     while tokens[0] == "(" and not is_balanced(tokens):
         tokens.pop(0)
     result = values[int(found["result"])]
+    tokens = _last_terms(tokens, values, result)
     operands = [values[t] for t in tokens if isinstance(t, int)]
     value = _worth(tokens, values, result) if is_balanced(tokens) else None
     if (
@@ -146,6 +147,16 @@ def _read(found: re.Match[str], before: str, values: Sequence[Mention]) -> Itera
     alone = exact and not _GOES_ON.match(found["behind"]) and _ALONE_BEFORE.search(before) is not None
     words = " ".join(values[t].text if isinstance(t, int) else t for t in tokens)
     yield Equation(result, tuple(operands), words.replace("( ", "(").replace(" )", ")"), value, alone)
+
+
+def _last_terms(tokens: list[str | int], values: Sequence[Mention], result: Mention) -> list[str | int]:
+    """Of "$85 plus 2 x $45 = $90" the last term alone, where that is right."""
+    starts = [at + 1 for at, token in enumerate(tokens) if token in ("+", "-")]
+    for start in starts if "x" in tokens or "/" in tokens else ():
+        last = tokens[start:]
+        if len(last) > 1 and is_balanced(last) and _worth(last, values, result) == _number(result):
+            return last
+    return tokens
 
 
 def _fit(left: str, operands: Sequence[Mention]) -> bool:

@@ -15,6 +15,7 @@ from .formula import Derivation, Formula, Wanted
 from .grounds import are_like, ground
 from .licence import is_told, licence
 from .operands import Operand, Origin, Statement, in_unit_of
+from .rates import products
 from .rounding import rounded_step
 from .search import AMOUNTS, alike, differences, one_step
 
@@ -66,7 +67,7 @@ def _found(
     if not target.low or target.low != target.high:
         return ()
     wanted = Wanted(target.low, rounded_step(target))
-    called = tuple(summed_tables(target, wanted, operands, said))
+    called = (*products(target, wanted, operands), *summed_tables(target, wanted, operands, said))
     if is_small_count(target):
         return (*called, *differences(target, wanted, points))
     return (*called, *one_step(target, wanted, points), *day_formulas(target, operands))

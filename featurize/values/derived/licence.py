@@ -20,7 +20,7 @@ from .formula import Formula
 from .operands import Operand, Origin, Statement
 
 # Without its word such a formula is never meant: any two amounts have a ratio, any amount a half.
-NEEDS_CUE = frozenset("average percent_change share yearly monthly half".split())
+NEEDS_CUE = frozenset("average percent_change share".split())
 # Of these without their word the operands must stand in one sentence or row of the evidence, or be stated by the
 # answer itself.
 NEEDS_CUE_OR_NAMES = frozenset("sum difference increased_by reduced_by time_between percent_of".split())
@@ -30,7 +30,7 @@ _OF_DAYS = frozenset({"time_between", "date_shift"})
 _CLOSE = 3
 _RULE_POINTS = {
     "percent_change": 1.5, "share": 1.4, "percent_of": 1.0, "quotient": 0.5, "product": 0.75,
-    "time_between": 1.75, "difference": 0.25, "increased_by": -0.25, "sum": -0.5, "yearly": -0.75,
+    "time_between": 1.75, "difference": 0.25, "increased_by": -0.25, "sum": -0.5,
 }  # fmt: skip
 _DIGITS = (-2.0, -0.5, 0.75, 1.75)  # by significant digits; the last for all longer ones
 _ALL_NAMED = 1.75
@@ -107,16 +107,13 @@ def _is_called_for(formula: Formula, said: Statement) -> bool:
 
 def _stand_alone(formula: Formula) -> bool:
     """Without a word for the operation: do the operands belong together all the same?"""
+    named = all(o.named for o in formula.used)
     if formula.rule in _BY_COUNT:
-        asked = any(o.origin is Origin.QUESTION for o in formula.used)  # "What do 40 shares cost?"
-        counted = any(is_small_count(o.mention) and o.origin is not Origin.QUESTION for o in formula.used)
-        alike = len({o.mention.kind for o in formula.used}) == 1
-        return not counted and not alike and (asked or all(o.named for o in formula.used))
-    if all(o.named for o in formula.used):
+        alike = len({o.mention.kind for o in formula.used}) == 1  # "214 votes to 24"
+        return named and not alike and not any(is_small_count(o.mention) for o in formula.used)
+    if named or formula.rule not in NEEDS_CUE_OR_NAMES:
         return True
-    if formula.rule in NEEDS_CUE_OR_NAMES:
-        return are_together(formula.used) and all(o.origin is not Origin.QUESTION for o in formula.used)
-    return True
+    return are_together(formula.used) and all(o.origin is Origin.EVIDENCE for o in formula.used)
 
 
 def _only_shifts(formula: Formula) -> bool:

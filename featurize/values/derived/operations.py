@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Any
 
 _Forward = Callable[[Any, Any], Any]  # of two decimals or of two floats
@@ -53,11 +52,4 @@ AS_PERCENT = (
         lambda t, x: x / (1 - t / 100),
     ),
     Operation("share", "{0} / {1}", lambda x, y: x * 100 / y, lambda t, x: 100 * x / t),
-)
-# One value times or through a number that a word stands for: rule, words shown, factor.
-SCALED = (
-    ("yearly", "{} x 12 months", Decimal(12)),
-    ("yearly", "{} x 4 quarters", Decimal(4)),
-    ("monthly", "{} / 12 months", 1 / Decimal(12)),
-    ("half", "{} / 2", Decimal("0.5")),
 )

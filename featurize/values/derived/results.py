@@ -7,13 +7,14 @@ import re
 from collections.abc import Sequence
 from functools import cached_property
 
-from faithstill.featurize.extract import Mention
+from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.lexicon import OPERATION_CUES
 
 from .derive import distinct
 from .formula import Formula, Wanted
 from .licence import are_together
 from .operands import Operand, Statement
+from .rates import products
 from .rounding import rounded_step
 from .search import one_step
 
@@ -22,6 +23,7 @@ _RESULTS = frozenset(
     "remain remains remained remaining left short shortfall combined altogether together more less fewer extra gap "
     "difference total totals totaled totalled cheaper dearer heavier lighter faster slower longer shorter".split()
 )
+_COUNTS = frozenset({Kind.NUMBER, Kind.DURATION, Kind.QUANTITY})
 _BESIDE = 3
 _WORD = re.compile(r"[a-z]+")
 
@@ -43,8 +45,9 @@ class Steps:
 
     def may_be_result(self, rival: Operand) -> bool:
         """Is the value called a result as the rival is not, or does a word next to it name a step from the rival?"""
-        words = self._said.near | self._said.asked
-        if any(not OPERATION_CUES[f.rule].isdisjoint(words) for f in self._of(rival)):
+        if self._target.kind is Kind.PERCENT is rival.mention.kind and self._target.low == rival.mention.low:
+            return True  # "2 percentage points above", "2.00% above"
+        if any(map(self._is_expected, self._of(rival))):
             return True
         before = self._said.before[-_BESIDE:]
         if before and before[-1] == "than":  # "more than 9,000" is a bound
@@ -52,6 +55,14 @@ class Steps:
         around = _WORD.findall(f"{rival.lead} {rival.tail} {rival.column}".lower())
         beside = _RESULTS.intersection((*before, *self._said.after[:_BESIDE]))
         return bool(beside) and _RESULTS.isdisjoint(around)
+
+    def _is_expected(self, formula: Formula) -> bool:
+        """Does a word next to the value name the operation, or is it one by a told count?"""
+        if formula.rule in ("product", "quotient") and any(
+            o.named and o.mention.kind in _COUNTS for o in formula.used
+        ):
+            return True
+        return not OPERATION_CUES[formula.rule].isdisjoint(self._said.near | self._said.asked)
 
     def _of(self, rival: Operand) -> Sequence[Formula]:
         """The steps of two values and more, one of them the rival."""
@@ -67,7 +78,7 @@ class Steps:
         if not self._target.low or self._target.low != self._target.high:
             return ()
         wanted = Wanted(self._target.low, rounded_step(self._target))
-        return tuple(one_step(self._target, wanted, points))
+        return (*products(self._target, wanted, points), *one_step(self._target, wanted, points))
 
 
 def _is(rival: Operand, o: Operand) -> bool:

@@ -21,7 +21,6 @@ from .operations import (
     ADDITIVE,
     AS_PERCENT,
     DIFFERENCE,
-    SCALED,
     WITH_COUNT,
     WITH_PERCENT,
     Operation,
@@ -87,7 +86,6 @@ def one_step(target: Mention, wanted: Wanted, points: Sequence[Operand]) -> Iter
         wanted, [o for o in like.operands if o.mention.kind is target.kind or not o.mention.unit]
     )
     if target.kind in AMOUNTS or target.kind is Kind.QUANTITY:
-        yield from _scaled(wanted, like)
         yield from _paired(WITH_PERCENT, wanted, like.operands, _percents(points))
         counts = Pool(o for o in points if o.mention.kind in _COUNTS and o.point not in (0, 1))
         yield from _paired(WITH_COUNT, wanted, like.operands, counts)
@@ -163,14 +161,6 @@ def _confirmed(operation: Operation, wanted: Wanted, a: Operand, b: Operand) -> 
         value = operation.forward(a.point, b.point)
         if wanted.is_met(value):
             yield Formula(operation.rule, (a, b), operation.pattern, value)
-
-
-def _scaled(wanted: Wanted, like: Pool) -> Iterator[Formula]:
-    least, most = wanted.ends
-    for rule, pattern, factor in SCALED:
-        for o in like.between(least / float(factor), most / float(factor)):
-            if wanted.is_met(o.point * factor):
-                yield Formula(rule, (o,), pattern, o.point * factor)
 
 
 def _long_sums(wanted: Wanted, like: Sequence[Operand]) -> Iterator[Formula]:
