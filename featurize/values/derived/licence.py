@@ -20,7 +20,7 @@ from .formula import Formula
 from .operands import Operand, Origin, Statement
 
 # Without its word such a formula is never meant: any two amounts have a ratio, any amount a half.
-NEEDS_CUE = frozenset("average percent_change share".split())
+NEEDS_CUE = frozenset("average percent_change share yearly".split())
 # Of these without their word the operands must stand in one sentence or row of the evidence, or be stated by the
 # answer itself.
 NEEDS_CUE_OR_NAMES = frozenset("sum difference increased_by reduced_by time_between percent_of".split())
@@ -30,7 +30,7 @@ _OF_DAYS = frozenset({"time_between", "date_shift"})
 _CLOSE = 3
 _RULE_POINTS = {
     "percent_change": 1.5, "share": 1.4, "percent_of": 1.0, "quotient": 0.5, "product": 0.75,
-    "time_between": 1.75, "difference": 0.25, "increased_by": -0.25, "sum": -0.5,
+    "time_between": 1.75, "difference": 0.25, "increased_by": -0.25, "sum": -0.5, "yearly": -0.75,
 }  # fmt: skip
 _DIGITS = (-2.0, -0.5, 0.75, 1.75)  # by significant digits; the last for all longer ones
 _ALL_NAMED = 1.75
@@ -101,6 +101,8 @@ def _is_called_for(formula: Formula, said: Statement) -> bool:
     rule, is_beside = formula.rule, are_beside(formula.used, said)
     if rule not in NEEDS_CUE or (rule == "share" and (is_beside or said.after[:1] == ("of",))):
         return True
+    if rule == "yearly":
+        return not OPERATION_CUES[rule].isdisjoint(said.near)
     calling = said.words if is_beside else said.near | said.asked
     return not OPERATION_CUES[rule].isdisjoint(calling or said.words)
 
@@ -113,7 +115,11 @@ def _stand_alone(formula: Formula) -> bool:
         return named and not alike and not any(is_small_count(o.mention) for o in formula.used)
     if named or formula.rule not in NEEDS_CUE_OR_NAMES:
         return True
-    return are_together(formula.used) and all(o.origin is Origin.EVIDENCE for o in formula.used)
+    origins = {o.origin for o in formula.used}
+    is_anchored = any(o.named for o in formula.used) or origins == {Origin.EVIDENCE}
+    if formula.rule in _SAID_CLOSE and not is_anchored:
+        return False  # two amounts of other sentences of the answer
+    return are_together(formula.used) and Origin.QUESTION not in origins
 
 
 def _only_shifts(formula: Formula) -> bool:

@@ -38,6 +38,7 @@ _PART_REACH = {
     Bound.MORE_THAN: (_ONE, Decimal("1.2")),
 }
 _SLACK = 1e-9
+_YEARLY = (("{} x 12 months", 12), ("{} x 4 quarters", 4))
 
 
 class Pool:
@@ -86,6 +87,10 @@ def one_step(target: Mention, wanted: Wanted, points: Sequence[Operand]) -> Iter
         wanted, [o for o in like.operands if o.mention.kind is target.kind or not o.mention.unit]
     )
     if target.kind in AMOUNTS or target.kind is Kind.QUANTITY:
+        for pattern, factor in _YEARLY:
+            for o in like.between(wanted.ends[0] / factor, wanted.ends[1] / factor):
+                if wanted.is_met(o.point * factor):
+                    yield Formula("yearly", (o,), pattern, o.point * factor)
         yield from _paired(WITH_PERCENT, wanted, like.operands, _percents(points))
         counts = Pool(o for o in points if o.mention.kind in _COUNTS and o.point not in (0, 1))
         yield from _paired(WITH_COUNT, wanted, like.operands, counts)
