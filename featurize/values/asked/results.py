@@ -95,13 +95,17 @@ class Search:
         self._asked, self._periods = asked, periods
 
     def results(self) -> Iterator[Result]:
-        """Those of single lines, then those of several."""
+        """Those of single lines, then those of several, last those of the sum of two."""
         for series in self._series:
             yield from self._of_one(series)
         yield from self._of_several()
         numbers = permutations(range(len(self._series)), 2)
         for i, n in sorted(numbers, key=lambda pair: (sum(pair), pair)):
             yield from self._of_two(self._series[i], self._series[n])
+        for summed in self._sums():
+            yield from self._of_one(summed)
+            for other in self._series:
+                yield from self._of_two(summed, other)
 
     def _of_one(self, series: Series) -> Iterator[Result]:
         """The results of one line over its periods."""
@@ -167,3 +171,9 @@ class Search:
         """The periods that all of some lines have, where there are such only those that the question names."""
         common = [p for p in series[0] if all(p in one for one in series)]
         return [p for p in common if p in self._periods] or common
+
+    def _sums(self) -> Iterator[Series]:
+        """Sums of two lines, to be compared: "A and B as a share of C"."""
+        if not self._asked.isdisjoint(_OF_RATIOS):
+            for first, second in combinations(self._series[:_MOST_SUMMED], 2):
+                yield {p: total((first[p], second[p])) for p in first if p in second}

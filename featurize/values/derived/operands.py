@@ -145,7 +145,7 @@ def stated_operands(
     said: Statement, question: Document, evidence: EvidenceValues, wanted: Slot
 ) -> Iterator[Operand]:
     """The evidence's values that fit best, those beside what the sentence names, and cells to sum up."""
-    told = (*filter(_is_value, question.mentions), *said.beside)
+    told = [m for m in (*question.mentions, *said.beside) if _is_value(m) and m.kind is not Kind.ORDINAL]
     named = {(m.low, m.key) for m in told}
     rounded = [m for m in told if m.low and m.low == m.high and _is_openly_rounded(m)]
     found = _distinct(evidence.fitted(wanted, evidence.values, _MOST_FITTING * _MOST_REPEATED))

@@ -17,18 +17,27 @@ from .search import CALLED_FOR, alike
 _COUNTS = frozenset({Kind.NUMBER, Kind.DURATION, Kind.QUANTITY})
 _DIGITS = re.compile(r"[\d.,-]+")
 _STOP = re.compile(r"[.;|,(\n](?:\s|$)")
+_PER = re.compile(r"(?:\bper|\beach|/)[ _]?([a-z]+)", re.IGNORECASE)
 _REACH = 40  # characters around a price that say of what it is the price
 _WORDS = 2  # behind a count, that say what it counts
 
 
 def products(target: Mention, wanted: Wanted, operands: Sequence[Operand]) -> Iterator[Formula]:
-    """Yield the products of a price and a told count of what the price is for, that give the wanted value."""
-    counts = [(o, _nouns(o)) for o in operands if o.named and o.mention.kind in _COUNTS]
+    """Yield the products of a price and a count of what the price is for, that give the wanted value.
+
+    The answer or the question tells the count, or it stands beside a price per so much.
+    """
+    counts = [(o, _nouns(o)) for o in operands if o.mention.kind in _COUNTS]
     for price in (o for o in operands if alike(o.mention, target)):
-        around = frozenset(content_stems(_around(price)))
+        around = _around(price)
+        stems, each = (
+            frozenset(content_stems(around)),
+            frozenset(content_stems(" ".join(_PER.findall(around)))),
+        )
         for count, nouns in counts:
             times = figure(count.mention.text)
-            if count is price or times is None or times <= 1 or nouns.isdisjoint(around):
+            joined = stems if count.named else each if count.place == price.place else frozenset[str]()
+            if count is price or times is None or times <= 1 or nouns.isdisjoint(joined):
                 continue
             if count.mention.low == count.mention.high and wanted.is_met(price.point * times):
                 yield Formula("product", (price, count), "{0} x {1}", price.point * times, ground=CALLED_FOR)

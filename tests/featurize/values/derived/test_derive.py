@@ -43,7 +43,6 @@ FORMULAS = [
      "The average fee is {}.", "$23.50", "$24.50"),
     ("yearly", "What is the fee per year?", "The monthly fee is $17.", "That is {} per year.", "$204", "$205"),
     ("yearly", "What is the rent per year?", "The quarterly rent is $1,725.", "That is {} a year.", "$6,900", "$6,800"),
-    ("monthly", "What is the fee per month?", "The annual fee is $204.", "The fee is {} per month.", "$17", "$18"),
     ("percent_of", "What is 3% of the loan?", "The fee is 3% of the loan. The loan is $45,000.",
      "The fee is {}.", "$1,350", "$1,360"),
     ("percent_of", "I save $2,600, what interest do I earn?", "Savings earn 4.5% interest a year.",
@@ -113,8 +112,6 @@ FORMULAS = [
     ("percent_of", "What do I pay?", "The tax is 1.1% of the value, with a 3% discount in May. The value is 400,000.",
      "4,268, that is 1.1% of 400,000 (4,400) less the 3% discount of {}.", "132", "133"),
     # one value of each sentence before or after a total
-    ("sum", "What is open?", "Open: payroll 5,320, corporate 23,100, excise 6,750.",
-     "Corporate tax has 23,100 open. Payroll has 5,320. Excise has 6,750. Unpaid is thus {}.", "35,170", "36,170"),
 ]  # fmt: skip
 
 
@@ -192,11 +189,8 @@ SHOWN = [
     ("$6.50", ["$25", "$31.50"], "more", "difference", "$31.50 - $25"),
     ("$28", ["$25", "$31"], "average", "average", "($25 + $31) / 2"),
     ("$28", ["$25", "$31"], "", "", ""),
-    ("$204", ["$17"], "annual monthly", "yearly", "$17 x 12 months"),
     ("$204", ["$17"], "", "", ""),
-    ("$17", ["$204"], "monthly", "monthly", "$204 / 12 months"),
     ("$17", ["$204"], "", "", ""),
-    ("$67.50", ["$135"], "half", "half", "$135 / 2"),
     ("$67.50", ["$135"], "", "", ""),
     ("$1,350", ["$45,000", "3%"], "fee", "percent_of", "3% of $45,000"),
     ("$1,260", ["$1,200", "5%"], "increase", "increased_by", "$1,200 + 5%"),
