@@ -18,8 +18,7 @@ from faithstill.featurize.extract.same_name import NAMES
 from faithstill.featurize.names.align_names import Names
 
 from .alignment import Alignment, Status
-from .calculations.calculated import written_out
-from .calculations.told_sums import added_up
+from .calculations.written_out import written_out
 from .case import OTHER_SLOT, Case, Reading, Watch
 from .slots.exchanged import exchanged
 from .slots.slots import EvidenceValues
@@ -66,10 +65,9 @@ def _each(reading: Reading) -> tuple[Alignments, Cases]:
 
 
 def _calculated(found: Alignments, _: Cases, reading: Reading) -> Alignments:
-    """What the answer's own calculations and totals decide."""
+    """What the answer's own calculations decide."""
     changed = list(found)
-    written_out(changed, reading.answer, reading.question, reading.evidence)
-    added_up(changed, reading.answer)
+    written_out(changed, reading.answer)
     return tuple(changed)
 
 

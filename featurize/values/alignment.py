@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from faithstill.featurize.extract import Mention
 
-from .derived.derive import Derivation
+from .derived.formula import Derivation
 from .slots.slots import Located
 
 

@@ -15,13 +15,11 @@ from .alignment import Alignment, Status
 from .asked.left_open import is_bare, is_left_open
 from .asked.proved import asked_result, is_turned_round
 from .calculations.may_be_counted import may_be_counted
-from .derived.derive import Derivation
+from .derived.formula import Derivation
 from .given import is_given
 from .proofs import Proofs
-from .restated.last_resort import implied_otherwise
+from .restated.other_forms import restated
 from .restated.pieced import pieced
-from .restated.points_in_time import Moments
-from .restated.sought import Sought
 from .sides import Sides, sides_of
 from .slots.counted import is_small_count
 from .slots.currencies import currencies, in_unknown_currency
@@ -59,11 +57,6 @@ class Reading:
     def currencies(self) -> frozenset[str]:
         """Those that evidence and question name."""
         return self.evidence.currencies | currencies((self.question,))
-
-    @cached_property
-    def moments(self) -> Moments:
-        """The points in time that are told."""
-        return Moments(self.answer, self.question, self.evidence)
 
     def contest(self, mention: Mention) -> Contest:
         """The slot of a value, for which evidence values contend."""
@@ -211,8 +204,7 @@ class Case:
 
     def _restated(self) -> Alignment | None:
         reading = self.reading
-        sought = Sought(self.mention, reading.answer, reading.question, reading.evidence)
-        return self._by_formula(implied_otherwise(sought, reading.moments))
+        return self._by_formula(restated(self.mention, reading.answer, reading.question, reading.evidence))
 
     def _refuted(self) -> Alignment | None:
         """By the rival in the place of a value that nothing states or proves, unless the value may be a result."""
@@ -232,7 +224,7 @@ class Case:
         reading = self.reading
         if not is_small_count(self.mention) or self._is_counted_otherwise():
             return None
-        if not may_be_counted(self.mention, reading.answer, reading.question, reading.evidence):
+        if not may_be_counted(self.mention, reading.answer, reading.evidence):
             return None
         return self._found(Status.UNCHECKED, "count")
 

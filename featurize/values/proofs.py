@@ -11,9 +11,10 @@ from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Mention
 from faithstill.featurize.lexicon import OPERATION_CUES
 
-from .derived.derive import Derivation, Operand, Statement, derive, statement
-from .derived.operands import located_operand, stated_operands, told_operands
-from .derived.results import Steps, may_be_result
+from .derived.derive import derive
+from .derived.formula import Derivation
+from .derived.operands import Operand, Statement, located_operand, stated_operands, statement, told_operands
+from .derived.results import Steps
 from .slots.slot import Slot
 from .slots.slots import EvidenceValues, Located
 
@@ -58,8 +59,7 @@ class Proofs:
 
     def may_be_result(self, rival: Located) -> bool:
         """May the value be a result of a rival, so that it does not speak against it?"""
-        stated = located_operand(rival, self.evidence, named=False)
-        return may_be_result(self.mention, stated, self._operands, self._said)
+        return self._steps.may_be_result(located_operand(rival, self.evidence, named=False))
 
     def formed_of(self, rival: Located) -> float:
         """How surely one step from a rival gives the value, from 0 to 1."""
@@ -67,7 +67,7 @@ class Proofs:
 
     @cached_property
     def _steps(self) -> Steps:
-        return Steps(self.mention, self._operands)
+        return Steps(self.mention, self._operands, self._said)
 
     @cached_property
     def _said(self) -> Statement:

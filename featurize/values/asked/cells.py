@@ -7,7 +7,7 @@ A line is the cells of one name over its periods, whether those stand over the c
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
@@ -219,12 +219,3 @@ def _weight(stems: Collection[str]) -> float:
 
 def _names(lines: Collection[Line]) -> frozenset[str]:
     return frozenset[str]().union(*(line.name for line in lines))
-
-
-def totals_of(lines: Sequence[Line]) -> Mapping[int, Sequence[Line]]:
-    """For each passage the lines that are called a total."""
-    found: dict[int, list[Line]] = {}
-    for line in lines:
-        if not line.name.isdisjoint(_TOTAL):
-            found.setdefault(line.figures[0].passage, []).append(line)
-    return found

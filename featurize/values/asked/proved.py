@@ -10,11 +10,11 @@ from itertools import islice
 
 from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Kind, Mention
-from faithstill.featurize.values.derived.derive import Derivation, rounded_step
-from faithstill.featurize.values.derived.formulas import Wanted
+from faithstill.featurize.values.derived.formula import Derivation, Wanted
+from faithstill.featurize.values.derived.rounding import rounded_step
 from faithstill.featurize.values.slots.slots import EvidenceValues
 
-from .cells import asked_of, lines_of, totals_of
+from .cells import asked_of, lines_of
 from .operation import Operation, asked_operations
 from .results import Result, Search
 
@@ -42,9 +42,7 @@ def asked_result(mention: Mention, question: Document, evidence: EvidenceValues)
     ranked = named.rank(lines, _MOST_LINES)
     if not ranked:
         return None
-    passages = {line.figures[0].passage for line in ranked}
-    totals = [line for passage, found in totals_of(lines).items() if passage in passages for line in found]
-    search = Search(ranked, totals, asked, named.periods)
+    search = Search(ranked, asked, named.periods)
     wanted = _Wanted(mention, question, evidence)
     for result in islice(search.results(), wanted.most):
         if wanted.is_met(result):

@@ -88,11 +88,10 @@ class Search:
     def __init__(
         self,
         lines: Sequence[Line],
-        totals: Sequence[Line],
         asked: frozenset[Operation],
         periods: frozenset[str],
     ) -> None:
-        self._series, self._totals = [series_of(one) for one in lines], [series_of(one) for one in totals]
+        self._series = [series_of(one) for one in lines]
         self._asked, self._periods = asked, periods
 
     def results(self) -> Iterator[Result]:
@@ -103,12 +102,9 @@ class Search:
         numbers = permutations(range(len(self._series)), 2)
         for i, n in sorted(numbers, key=lambda pair: (sum(pair), pair)):
             yield from self._of_two(self._series[i], self._series[n])
-        for series in self._series:
-            for whole in self._totals:
-                yield from self._shares(series, whole)
         for summed in self._sums():
             yield from self._of_one(summed)
-            for other in (*self._series, *self._totals):
+            for other in self._series:
                 yield from self._of_two(summed, other)
 
     def _of_one(self, series: Series) -> Iterator[Result]:

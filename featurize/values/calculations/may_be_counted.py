@@ -13,17 +13,15 @@ from faithstill.featurize.values.slots.collections import Collection, collection
 from faithstill.featurize.values.slots.counted import counted_words
 from faithstill.featurize.values.slots.slots import EvidenceValues
 
-from .antecedents import may_take_up
 from .listed import hinted_beside, listed_beside
 
 # "Of the four taxes": what is listed behind it may be a part of them.
 _OF_THE = re.compile(r"\bof\s(?:the|these|those|our|your|their|its)\s$", re.IGNORECASE)
 _PHRASE = re.compile(r"(?:\s[*_]*[^\W\d_]+){1,4}")
 _CLAUSE = re.compile(r"[.,;:!?](?=\s)|\n")
-_SENTENCE_BEFORE_LIST = re.compile(r"(?:\s[\w'*-]+){4,}:\s*\n")
 
 
-def may_be_counted(mention: Mention, answer: Document, question: Document, evidence: EvidenceValues) -> bool:
+def may_be_counted(mention: Mention, answer: Document, evidence: EvidenceValues) -> bool:
     """Does a text show so many things, or is it what any text shows: the first, one of them?
 
     What the answer lists right behind a count decides; it may be wrong there.
@@ -35,10 +33,6 @@ def may_be_counted(mention: Mention, answer: Document, question: Document, evide
     if count in listed:
         return True
     is_whole = listed and _OF_THE.search(answer.text, 0, mention.start)
-    if listed and not is_whole and not _SENTENCE_BEFORE_LIST.match(answer.text, mention.end):
-        return False
-    if may_take_up(answer, question, mention):
-        return True
     if listed and not is_whole:
         return False
     counted = counted_words(answer, mention)

@@ -8,8 +8,9 @@ from decimal import Decimal
 
 from faithstill.featurize.extract import Kind, Mention
 
-from .formulas import CALLED_FOR, Formula, Wanted, alike
+from .formula import Formula, Wanted
 from .operands import Operand, Statement
+from .search import CALLED_FOR, alike
 
 _SUMMABLE = frozenset({Kind.MONEY, Kind.NUMBER, Kind.QUANTITY})
 _FEWEST = 3

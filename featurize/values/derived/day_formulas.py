@@ -12,7 +12,7 @@ from itertools import combinations, permutations
 
 from faithstill.featurize.extract import Kind, Mention
 
-from .formulas import Formula
+from .formula import Formula
 from .operands import Operand
 
 _CALENDAR = (Kind.DATE, Kind.PERIOD)

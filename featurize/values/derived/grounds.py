@@ -1,65 +1,37 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Do the words right beside a value call for the very formula, and are its operands values of like fields?
+"""Do the words right beside a value call for a difference or a sum of values of like fields?
 
-"28.4 GB left" of a quota and of what is used; "up 7 points to 86%"; "four times as much" of two cells of one column.
+"28.4 GB left" of a quota and of what is used; "up 7 points to 86%"; "five points ahead" of two cells of one column.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import product
 
-from faithstill.featurize.document import content_stems
 from faithstill.featurize.extract import Kind, Mention
 
-from .bases import is_asked, is_beside, is_named_base
-from .formulas import AMOUNTS, Formula
+from .formula import Formula
 from .operands import Operand, Origin, Statement
 
+AMOUNTS = frozenset({Kind.MONEY, Kind.NUMBER})
 _HEDGE = r"(?:about |roughly |nearly |almost |only |just |exactly |some |around |approximately |a further )*"
 _BY = re.compile(
-    rf"\b(?:by|another|(?<!made )(?<!makes )(?<!make )up|"
-    rf"down|sav(?:e|es|ed|ing)|leav(?:es|ing)|keep|owe|shrank|gained|added|lost|difference of|"
-    rf"increase of|decrease of|rise of|drop of|gap of|change of|cut of)(?: of)? {_HEDGE}$",
+    rf"\b(?:by|another|(?<!made )(?<!makes )(?<!make )up|down|sav(?:e|es|ed|ing)|leav(?:es|ing)|keep|owe|shrank|gained"
+    rf"|added|lost|(?:difference|increase|decrease|rise|drop|gap|change|cut) of)(?: of)? {_HEDGE}$",
     re.IGNORECASE,
 )
 _THAN = re.compile(
     r"(?:[ -](?:percentage |basis )?points?)?(?: (?!an?\b|the\b|to\b|of\b|for\b|by\b)[a-z]+){0,2}? "
-    r"(?:more|less|fewer|above|below|over|under|left|short|short of|remain(?:s|ing|ed)?|ahead|behind|apart|extra|"
-    r"beyond|better|worse|unused|free|open|to go|unspent|off|"
-    r"(?!rather|other)[a-z]{2,8}(?:er|ier))\b(?! hour| minute| year)",
+    r"(?:more|less|fewer|above|below|over|under|left|short|remain(?:s|ing|ed)?|ahead|behind|apart|extra|beyond|better"
+    r"|worse|unused|free|open|to go|unspent|off|(?!rather|other)[a-z]{2,8}(?:er|ier))\b(?! hour| minute| year)",
     re.IGNORECASE,
 )
-_OR = (
-    r"(?:,? (?:or|i\.e\.|that is),? | ?\(|, )(?:or |i\.e\.,? )?"  # "$159 million, or 6%", "$159 million (6%)"
-)
-_CHANGED = (
-    r"(?:rose|grew|increased|climbed|jumped|gained|improved|fell|dropped|declined|decreased|shrank|went up|went down|"
-    r"(?:rise|growth|increase|fall|drop|decline|decrease) of|up|down)(?: by)? "
-)
-_CHANGE = re.compile(rf"{_CHANGED}{_HEDGE}(?:\S+(?: [a-z]+)?{_OR}{_HEDGE})?$", re.IGNORECASE)
-_MORE = re.compile(
-    rf" (?:more|less|fewer|higher|lower|cheaper|dearer|increase|decrease|rise|fall|drop|gain){_OR}{_HEDGE}$",
-    re.IGNORECASE,
-)
-_CHANGES = re.compile(
-    r"\)? (?:increase|decrease|rise|drop|fall|growth|decline|gain|reduction|cut|jump)\b", re.IGNORECASE
-)
-_COUNTED = re.compile(r"(?P<words>(?:\s[\w'’-]+){1,3})")
-_COSTING = re.compile(
-    r"(?P<words>(?:\s[\w'’-]+){1,4}?)(?:,? (?:you|we|they|it|he|she)(?:[’']d|[’']ll| would| will)?)?"
-    r"(?:\s(?:costs?|costing|come to|comes to|totals?|totalling|makes?|is|are|would be|would cost|pays?|needs?|draws?|"
-    rf"uses?|takes?|weighs?|for|at)|:| =| →) (?:a total of |no more than |up to )?{_HEDGE}\W{{0,3}}",
-    re.IGNORECASE,
-)
-_FOR = re.compile(r"(?: in total)? (?:for|with) (?:all |the |your |these )?")
 _SUMMED = frozenset(
     "total together combined altogether overall sum all both between totals totalling".split()
 )
-_TIMES = re.compile(
-    r" times(?:,| as| the| that| more| higher| larger| its| faster| longer| [a-z]+er)\b", re.IGNORECASE
-)
+_POINTS = {"difference": 1.75, "sum": 1.0}
 _FITTING = 0.3
 _FITTING_ROW = 0.2  # where they are one measure at two times
 _FIGURES = re.compile(r"\d+")
@@ -67,37 +39,23 @@ _REACH, _NEAR = 60, 5
 
 
 def ground(formula: Formula, target: Mention, said: Statement, operands: Sequence[Operand]) -> float:
-    """Points for a formula that the words beside the value name, of like fields."""
-    test = _TESTS.get(formula.rule)
-    if (
-        formula.ground
-        or formula.first is not None
-        or test is None
-        or not test(formula, _Beside(target, said, operands))
-    ):
+    """Return the points of a formula that the words beside the value name, of like fields."""
+    if formula.ground or formula.rule not in _POINTS:
         return formula.ground
-    return _POINTS[formula.rule] if _are_all_like(formula, operands) else 0.0
+    is_called = _is_difference if formula.rule == "difference" else _is_sum
+    if not is_called(formula, target, said) or not _are_all_like(formula, operands):
+        return 0.0
+    return _POINTS[formula.rule]
 
 
-class _Beside:
-    """The text of the sentence before and after a value."""
-
-    def __init__(self, target: Mention, said: Statement, operands: Sequence[Operand]) -> None:
-        self.operands = operands
-        self.before = said.text[: target.start - said.start][-_REACH:]
-        self.after = said.text[target.end - said.start :][:_REACH]
-        self.said, self.target = said, target
+def _is_difference(formula: Formula, target: Mention, said: Statement) -> bool:
+    before = said.text[: target.start - said.start][-_REACH:]
+    after = said.text[target.end - said.start :][:_REACH]
+    return _are_meant(*formula.used) and bool(_BY.search(before) or _THAN.match(after))
 
 
-def _is_difference(formula: Formula, beside: _Beside) -> bool:
-    return _are_meant(*formula.used) and bool(_BY.search(beside.before) or _THAN.match(beside.after))
-
-
-def _is_change(formula: Formula, beside: _Beside) -> bool:
-    """ "Up 8% to $84", "3% more than": one of the two is told, or both fit."""
-    before, after = beside.before, beside.after.removeprefix(")")
-    changes = _CHANGE.search(before) or _MORE.search(before) or _THAN.match(after) or _CHANGES.match(after)
-    return changes is not None and _are_meant(*formula.used)
+def _is_sum(formula: Formula, target: Mention, said: Statement) -> bool:
+    return not _SUMMED.isdisjoint((*said.before[-_NEAR:], *said.after[:_NEAR]))
 
 
 def _are_meant(a: Operand, b: Operand) -> bool:
@@ -108,7 +66,7 @@ def _are_meant(a: Operand, b: Operand) -> bool:
 
 
 def are_of_two_times(a: Operand, b: Operand) -> bool:
-    """Two cells of one row whose headers are alike but for figures: "Sales Q1 2025" and "Sales Q1 2024".
+    """Are they two cells of one row whose headers are alike but for figures: "Sales Q1 2025" and "Sales Q1 2024"?
 
     >>> texts = ("Sales Q1 2025", "Sales Q1 2024", "Costs Q1 2024", "2024")
     >>> from faithstill.featurize.extract import Extractor
@@ -121,83 +79,7 @@ def are_of_two_times(a: Operand, b: Operand) -> bool:
     return _FIGURES.sub("0", a.column) == _FIGURES.sub("0", b.column)
 
 
-def _is_share(formula: Formula, beside: _Beside) -> bool:
-    """ "$88 (about 7%) were", "3% of the principal": the part is told, and the whole or a word "of"."""
-    part, whole = formula.used
-    return part.named and (whole.named or beside.after.startswith(" of "))
-
-
-def _is_told_count(formula: Formula, beside: _Beside) -> bool:
-    """ "Ten F1s cost £1,290": the sentence says how many, and of what the other value is said.
-
-    The words right behind the count must stand with the price: "F1 (£129), F2 (£219)".
-    """
-    a, b = formula.used
-    price, count = (a, b) if b.mention.kind is Kind.NUMBER else (b, a)
-    if count.mention.kind is not Kind.NUMBER or not count.named or price.mention.kind is Kind.NUMBER:
-        return False
-    said = beside.said
-    counts = [m for m in said.beside if m.low == count.mention.low and m.kind is Kind.NUMBER]
-    around = frozenset(content_stems(f"{price.lead[-_REACH:]} {price.tail[:_REACH]} {price.column}"))
-    told = (_counted(m, beside) for m in counts if m.low and m.low > 1)
-    return any(not around.isdisjoint(content_stems(words)) for words in told)
-
-
-def _counted(count: Mention, beside: _Beside) -> str:
-    """The words for what so many cost the value: "F1s" of "ten F1s cost £1,290" and of "£1,290 for ten F1s"."""
-    said, target = beside.said, beside.target
-    after = said.text[count.end - said.start :]
-    if count.end <= target.start:
-        found = _COSTING.fullmatch(after[: target.start - count.end])
-    else:
-        led = _FOR.fullmatch(said.text, target.end - said.start, count.start - said.start)
-        found = _COUNTED.match(after) if led else None
-    return found["words"] if found else ""
-
-
-def _is_ratio(formula: Formula, beside: _Beside) -> bool:
-    """ "Four times as much", "three times the cover"."""
-    return _TIMES.match(beside.after) is not None
-
-
-def _is_percent_of(formula: Formula, beside: _Beside) -> bool:
-    """ "60%, i.e. $150", or the percentage says of what it is, or the question asks for it of its amount."""
-    base, percent = formula.used
-    if is_beside(percent, beside.before, beside.after):
-        return True
-    if formula.value != beside.target.low:
-        return False
-    return is_named_base(base, percent) or is_asked(base, percent, beside.operands, beside.said)
-
-
-def _is_sum(formula: Formula, beside: _Beside) -> bool:
-    words = (*beside.said.before[-_NEAR:], *beside.said.after[:_NEAR])
-    return not _SUMMED.isdisjoint(words)
-
-
-_TESTS: dict[str, Callable[[Formula, _Beside], bool]] = {
-    "difference": _is_difference,
-    "percent_change": _is_change,
-    "share": _is_share,
-    "percent_of": _is_percent_of,
-    "sum": _is_sum,
-    "quotient": _is_ratio,
-    "product": _is_told_count,
-}
-_POINTS = {
-    "difference": 1.75,
-    "percent_change": 0.75,
-    "share": 1.0,
-    "percent_of": 1.5,
-    "sum": 1.0,
-    "quotient": 2.5,
-    "product": 1.5,
-}
-
-
 def _are_all_like(formula: Formula, operands: Sequence[Operand]) -> bool:
-    if formula.rule in ("percent_of", "product"):
-        return True
     first, *others = formula.used
     if formula.rule == "difference" and _are_of_question(first, others[0], operands):
         return True

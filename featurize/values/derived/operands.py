@@ -141,18 +141,11 @@ def told_operands(
         yield Operand(m, _ANSWER_FIT, Origin.ANSWER, is_named, lead=lead, tail=tail)
 
 
-def supposed_operand(m: Mention, answer: Document) -> Operand:
-    """A value that the answer supposes, which a formula may use as one that the question gives."""
-    return Operand(
-        m, _QUESTION_FIT, Origin.QUESTION, named=True, lead=_lead(answer, m), tail=_tail(answer, m)
-    )
-
-
 def stated_operands(
     said: Statement, question: Document, evidence: EvidenceValues, wanted: Slot
 ) -> Iterator[Operand]:
     """The evidence's values that fit best, those beside what the sentence names, and cells to sum up."""
-    told = (*filter(_is_value, question.mentions), *said.beside)
+    told = [m for m in (*question.mentions, *said.beside) if _is_value(m) and m.kind is not Kind.ORDINAL]
     named = {(m.low, m.key) for m in told}
     rounded = [m for m in told if m.low and m.low == m.high and _is_openly_rounded(m)]
     found = _distinct(evidence.fitted(wanted, evidence.values, _MOST_FITTING * _MOST_REPEATED))

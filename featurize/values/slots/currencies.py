@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from faithstill.featurize.document import Document, words_of
 from faithstill.featurize.extract import Kind, Mention
-from faithstill.featurize.extract.lexicon import CURRENCY_CODES, CURRENCY_NAMES
+from faithstill.featurize.extract.unit_table import CURRENCY_CODES, CURRENCY_NAMES
 
 # Signs that several currencies are written with.
 _SIGNS = {

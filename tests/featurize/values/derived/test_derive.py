@@ -10,7 +10,8 @@ import pytest
 from faithstill.data import Triple
 from faithstill.featurize import Alignment, Featurizer, Status
 from faithstill.featurize.extract import Extractor, Mention
-from faithstill.featurize.values.derived.derive import Derivation, derive
+from faithstill.featurize.values.derived.derive import derive
+from faithstill.featurize.values.derived.formula import Derivation
 from faithstill.featurize.values.derived.operands import Operand, Statement
 from faithstill.featurize.values.slots.counted import is_small_count
 
@@ -42,7 +43,6 @@ FORMULAS = [
      "The average fee is {}.", "$23.50", "$24.50"),
     ("yearly", "What is the fee per year?", "The monthly fee is $17.", "That is {} per year.", "$204", "$205"),
     ("yearly", "What is the rent per year?", "The quarterly rent is $1,725.", "That is {} a year.", "$6,900", "$6,800"),
-    ("monthly", "What is the fee per month?", "The annual fee is $204.", "The fee is {} per month.", "$17", "$18"),
     ("percent_of", "What is 3% of the loan?", "The fee is 3% of the loan. The loan is $45,000.",
      "The fee is {}.", "$1,350", "$1,360"),
     ("percent_of", "I save $2,600, what interest do I earn?", "Savings earn 4.5% interest a year.",
@@ -51,8 +51,6 @@ FORMULAS = [
      "After the rise the rent is {}.", "$1,302", "$1,312"),
     ("reduced_by", "What do I pay after the discount?", "The price is $340. The discount is 15%.",
      "After the discount you pay {}.", "$289", "$279"),
-    ("whole_of", "What is the full price?", "The deposit of $93 is 30% of the full price.",
-     "The full price is {}.", "$310", "$320"),
     ("product", "What do 40 shares cost?", "A share costs $17.50.", "The 40 shares cost {}.", "$700", "$710"),
     ("product", "What do 26 nights cost in total?", "A night costs $83.", "In total {}.", "$2,158", "$2,148"),
     ("quotient", "What does each of the 40 members pay?", "The members pay $710 together.",
@@ -65,10 +63,6 @@ FORMULAS = [
      "The unsecured share is {}.", "32.5%", "33.5%"),
     ("share", "What was the margin?", "Sales were $640 million and profit was $81.6 million.",
      "The margin was {}.", "12.75%", "13.75%"),
-    ("complement", "What share of the loans was not paid early?", "18% of the loans were paid early.",
-     "{} of the loans were not paid early.", "82%", "83%"),
-    ("sum", "With the fee, what do 4 transfers cost in total?", "Each transfer costs $17.85. The set-up fee is $6.",
-     "For 4 transfers that is {} in total.", "$77.40", "$79.40"),
     ("time_between", "How many days between the dates?", "The loan ran from 3 March 2024 to 17 April 2024.",
      "It ran for {} between the two.", "45 days", "46 days"),
     ("time_between", "How long was the loan?", "The loan ran from 3 March 2024 to 3 November 2024.",
@@ -90,16 +84,10 @@ FORMULAS = [
      "Notice must be served by {}.", "31 March 2028", "29 March 2028"),
     ("date_shift", "", "The offer of 31 January 2026 lapses after one month.",
      "It lapses on {}, one month after 31 January 2026.", "28 February 2026", "27 February 2026"),
-    ("exchanged", "How many dollars for 10,000 euro?", '{"pair": "EURUSD", "mid": 1.1240, "buy": 1.1072}',
-     "At the buy rate of 1.1072 you get {}.", "USD 11,072", "USD 11,172"),
     ("percent_change", "", "Transfers outside the euro area cost 12 euro each (so far 9 euro).",
      "They go up by {}: from €9 to €12.", "a third", "a half"),
     ("difference", "", "| Combined ratio | 2024 | 2025 |\n|---|---|---|\n| Property | 98.7% | 91.4% |",
      "Property had a combined ratio of 91.4% in 2025, {} points better than in 2024.", "7.3", "6.3"),
-    ("before_change", "", "Revenue fell 12% to $88 million.", "Revenue dropped 12% from {}.",
-     "$100 million", "$105 million"),
-    ("before_change", "", "Costs rose by 4.5% to $397.1 million.", "Costs rose 4.5% from {}.",
-     "$380 million", "$370 million"),
     # a whole column, in the table's millions, and a whole row
     ("sum", "How did orders go?", ORDERS, "Orders added up to {} in 2024.", "€2.57 billion", "€2.67 billion"),
     ("sum", "How many depots are there?", "| Town | Depots |\n|---|---|\n| Orsk | 11 |\n| Velm | 9 |\n| Tarn | 7 |",
@@ -112,34 +100,18 @@ FORMULAS = [
      "Output grew by 159.2 tonnes, or {}, to 2,761.6 tonnes.", "6.1%", "7.3%"),
     # totals of the answer's own lines
     ("sum", "What will I pay?", FAIR,
-     "- Stall: €140\n- Power, 3 x €20 = €60\n\nThat makes {} in total.", "€200", "€190"),
-    ("sum", "What will I pay?", FAIR,
      "| Item | Cost |\n|---|---|\n| Stall | €140 |\n| Table | €35 |\n| **Total** | {} |",
      "€175", "€185"),
     # so many of what the price is the price of
     ("product", "What do six tables cost?", FAIR, "Six tables cost {}.", "€210", "€220"),
     # the question's amount at the one percentage that fits, or less what the evidence takes off
-    ("percent_of", "What is the duty on furniture worth 50,000?", "Duty: furniture 4%, carpets 9%, books 0%.",
-     "{}.", "2,000", "3,000"),
     ("difference", "My vet bill was £895.", "Of each vet bill you bear an excess of £95. Walks cost £20.",
      "{} is left after the excess.", "£800", "£700"),
     # a percentage that says of what it is
-    ("percent_of", "What does the extension cost?", "Premium: £14,400. Excess: £300.\n"
-     "An extension of 36 months can be bought for 85% of the last premium.", "The extension costs {}.",
-     "£12,240", "£12,340"),
     # what a percentage is said to be of, by the name that the evidence gives it
-    ("percent_of", "What is the late fee?", "Net amount: €4,800. VAT 19%. Gross: €5,712. The late fee is 1.5% of the "
-     "gross amount.", "The late fee is {} (1.5% of the gross amount).", "€85.68", "€72"),
     ("percent_of", "What do I pay?", "The tax is 1.1% of the value, with a 3% discount in May. The value is 400,000.",
      "4,268, that is 1.1% of 400,000 (4,400) less the 3% discount of {}.", "132", "133"),
-    ("percent_of", "What is 4% on the claim?", "The claim was cut from €80,000 to €65,000 and bears 4% interest.",
-     "4% interest on €65,000 is {}.", "€2,600", "€3,200"),
     # one value of each sentence before or after a total
-    ("sum", "What is waived?", "Fees: Arno $20, Brandt $35, Cole $15 of which half is waived.",
-     "Waived in all were {}. For Brandt it was the whole $35. Arno's $20 were waived as well. Cole got half of the "
-     "$15, which is $7.50.", "$62.50", "$63.50"),
-    ("sum", "What is open?", "Open: payroll 5,320, corporate 23,100, excise 6,750.",
-     "Corporate tax has 23,100 open. Payroll has 5,320. Excise has 6,750. Unpaid is thus {}.", "35,170", "36,170"),
 ]  # fmt: skip
 
 
@@ -175,29 +147,14 @@ COINCIDENCES = [
     ("How long?", "The notice is 45 days. The grace period is 21 days.", "You have 24 days.", "24 days"),
     ("How long?", "The grace period is 3 weeks.", "You have 6 weeks.", "6 weeks"),
     ("Is it 38%?", "The allowance is 2,600, the fee 1,000.", "Tax is 38% of the 600.", "38%"),
-    ("What tax is due?", "Tax is 20%. The first 2,000 are free.", "You pay 20% of the 400 above 2,000.", "400"),
     ("What is the fee?", "The fee is 45 plus 1.5% of 2,000.", "The fee is 30 plus 1.5% of 2,000.", "30"),
-    ("What does 25% come to?", "You owe 25%. Visits cost $400.", "On the other $1,200 you owe 25%, which is $100.",
-     "$100"),
-    ("What may a 13 year old do?", "The limit is 50 euro a day.", "He may spend 50 euro a day and send 600 euro.",
-     "600 euro"),
-    ("Why did it need two people?", "A payment of $250,000 needs two people.",
-     "The $250,000 are over the limit of $500,000.", "$500,000"),
     ("My return is late, what is the penalty?", "A late return costs 75 per month begun. Breaches lapse in four years.",
      "The penalty is 300.", "300"),
-    ("Who sold?", "Holm holds 61,000 shares. Berg sold 9,000.", "Holm holds 61,000. Berg sold 9,000. Lund got 52,000.",
-     "52,000"),
     # money makes no score
-    ("Why was it not held?", "$93 are left. Amounts of $2 or less are not held.",
-     "It was $2, $93 are left, and the score was 91 less.", "91"),
     # a year of what is for no month, an end of a range, a part as divisor
-    ("What does the base premium come to?", "A base premium of $500 comes to $750.",
-     "A yearly base premium of $9,000 comes to $750.", "$9,000"),
     ("What is the sum per hectare?",
      "Sums per hectare are between 400 and 2,600 zł.\n\nField | Hectares\nA | 18\nB | 10",
      "The sum per hectare is 7,200 zł.", "7,200 zł"),
-    ("What does half a point do?", "It costs €9 million if the rate falls by 0.5 points.",
-     "The cost goes up by €18 million per 0.5 points.", "€18 million"),
     # another row's percentage, one that is of something else, and one beside which the question states its own
     ("What is the duty on carpets worth 50,000?", "Duty: furniture 4%, carpets 9%.", "2,000.", "2,000"),
     ("What is the fine on 2,000?", "The fine is 50 plus 3% of the tax. Interest is 5%.", "The fine is 60.", "60"),
@@ -205,8 +162,6 @@ COINCIDENCES = [
     # no word calls one of four amounts a total
     ("What is the penalty?", "The fee is 120, the deposit 230 and the tax 150.",
      "The fee is 120. The deposit is 230. The tax is 150. The penalty is 500.", "500"),
-    ("What is it less?", "The bill is 640 CHF. For 1,200 people the excess is 800 CHF.",
-     "With 1,200 people you pay 800 CHF, up 50%.", "50%"),
 ]  # fmt: skip
 
 
@@ -234,22 +189,16 @@ SHOWN = [
     ("$6.50", ["$25", "$31.50"], "more", "difference", "$31.50 - $25"),
     ("$28", ["$25", "$31"], "average", "average", "($25 + $31) / 2"),
     ("$28", ["$25", "$31"], "", "", ""),
-    ("$204", ["$17"], "annual monthly", "yearly", "$17 x 12 months"),
     ("$204", ["$17"], "", "", ""),
-    ("$17", ["$204"], "monthly", "monthly", "$204 / 12 months"),
     ("$17", ["$204"], "", "", ""),
-    ("$67.50", ["$135"], "half", "half", "$135 / 2"),
     ("$67.50", ["$135"], "", "", ""),
-    ("$270", ["$135"], "doubled", "double", "$135 x 2"),
     ("$1,350", ["$45,000", "3%"], "fee", "percent_of", "3% of $45,000"),
     ("$1,260", ["$1,200", "5%"], "increase", "increased_by", "$1,200 + 5%"),
     ("$289", ["$340", "15%"], "discount", "reduced_by", "$340 - 15%"),
-    ("$310", ["$93", "30%"], "whole", "whole_of", "$93 / 30%"),
     ("15%", ["$200 million", "$230 million"], "grew", "percent_change", "($230 million - $200 million) / $200 million"),
     ("15%", ["$200 million", "$170 million"], "fell", "percent_change", "($200 million - $170 million) / $200 million"),
     ("15%", ["$200 million", "$230 million"], "", "", ""),
     ("32.5%", ["$130 million", "$400 million"], "share", "share", "$130 million / $400 million"),
-    ("82%", ["18%"], "not", "complement", "100% - 18%"),
     ("82%", ["18%"], "", "", ""),
     ("45 days", ["3 March 2024", "17 April 2024"], "between", "time_between", "3 March 2024 to 17 April 2024"),
     ("8 months", ["3 March 2024", "3 November 2024"], "ran", "time_between", "3 March 2024 to 3 November 2024"),

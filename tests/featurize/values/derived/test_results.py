@@ -19,7 +19,6 @@ NOT_REFUTED = [
     ),
     ("", "Six offers came in; one was withdrawn.", "Five offers remained.", "Five"),
     ("", "You need 80 points and have 76.", "You are four points short.", "four"),
-    ("", "Output falls by 1% for each 50 m above 900 m.", "At 1,050 m it drops by 3%.", "3%"),
     ("", TARIFF, "At DC chargers guests pay 7 cents more per kWh.", "7 cents"),
     ("", "Of the 24,000 residents, 71 percent rent.", "Roughly 17,000 of them (71%) rent.", "17,000"),
     (
@@ -40,19 +39,9 @@ NOT_REFUTED = [
 ]
 DERIVED = [
     ("What do ten sensors cost?", "The kit costs £129 per sensor.", "Ten sensors cost £1,290.", "£1,290"),
-    (
-        "I made 68,000 requests too many",
-        "Overage is $0.40 per 1,000 requests.",
-        "They cost $27.20.",
-        "$27.20",
-    ),
-    ("I have 31,900 points", "10,000 points equal $100.", "Your 31,900 points are worth $319.", "$319"),
     ("What does a 10-hour job cost?", "The fee is $290 per hour.", "A 10-hour job costs $2,900.", "$2,900"),
-    ("", "The service charge is £420 per quarter.", "It comes to £140 a month.", "£140"),
-    ("", "Delay costs 0.5% per day, at most 8%.", "The maximum is reached after 16 days.", "16 days"),
     ("", '{"quota_gb": 500, "used_gb": 471.6}', "You have 28.4 GB left.", "28.4 GB"),
     ("", "Team A scored 180 points. Team B scored 155 points.", "Team A won by 25 points.", "25"),
-    ("", SPACE, "Family offers 2,000 GB, four times as much as Basic.", "four"),
     ("", "You need 80 points and have 76.", "With 76 you are four points short.", "four"),
 ]
 # Evidence, answer, value: formulas that only happen to give a value, or that give it from itself.
