@@ -26,7 +26,6 @@ from .sole import SoleNames
 _MINOR = INNER_WORDS | HONORIFICS | LEGAL_SUFFIXES | ORG_NOUNS | frozenset("and s group plan account".split())
 # What makes a name with it another one than without.
 _DISTINCT = TIERS | NUMERALS
-_SHORTEST_PART = 4
 
 
 class Names:
@@ -88,7 +87,7 @@ class Names:
     def _spelled_out(self, mention: Mention) -> Alignment | None:
         """In small letters, as a key of a tool result or in other words a name stands there all the same."""
         words = _words(mention)
-        found = self._together(words, _is_capitals(mention)) or self._numbered(words) or self._parted(words)
+        found = self._together(words, _is_capitals(mention))
         if found:
             return Alignment(mention, Status.EQUAL, found, rule="name.spelled")
         if self._asked_words.together(words):
@@ -111,19 +110,6 @@ class Names:
         held = [plain(word) for word in words_of(found.mention.text)]
         first = next((at for at, word in enumerate(held) if word in NUMERALS), len(held))
         return found if NUMERALS.union(("and", "or")).issuperset(held[first:]) else None
-
-    def _parted(self, words: Sequence[str]) -> Located | None:
-        """ "Iberoamerican" where the evidence writes "Ibero-American"."""
-        if len(words) != 1 or is_common(words[0]):
-            return None
-        cuts = range(_SHORTEST_PART, len(words[0]) - _SHORTEST_PART + 1)
-        parts = ((words[0][:cut], words[0][cut:]) for cut in cuts)
-        return next((found for pair in parts if (found := self._spelled.together(pair, apart=0))), None)
-
-    def _numbered(self, words: Sequence[str]) -> Located | None:
-        """Of "Clause 12.3" the number is enough: contracts number their clauses without the word."""
-        numbered = [word for word in words if word[:1].isdigit() and "." in word]
-        return self._spelled.together(numbered) if numbered else None
 
     def _is_known(self, token: str) -> bool:
         return token in _MINOR or self._spelled.holds(token) or self._asked_words.holds(token)

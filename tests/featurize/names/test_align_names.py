@@ -29,10 +29,9 @@ def named(evidence: list[str], answer: str, question: str = "") -> dict[str, Ali
 
 # Outcome, evidence, answer, the name in it.
 OUTCOMES = [
-    # an acronym that is no word may stand in small letters, a compound may be written apart
+    # an acronym that is no word may stand in small letters
     ("equal", "limit=online status=REJECTED reason=kyc_review", "It failed the KYC review.", "KYC"),
     ("absent", "It aims at growth.", "The AIMS board met.", "AIMS"),
-    ("equal", "She won the Ibero-American title.", "She won the Iberoamerican title.", "Iberoamerican"),
     # the same name in another form
     ("equal", "Maria Lopez approved it.", "It was Maria Lopez.", "Maria Lopez"),
     ("equal", "Dr. Maria Lopez approved it.", "It was Maria Lopez.", "Maria Lopez"),
