@@ -112,6 +112,7 @@ FAITHFUL = [
         "Net cash used in operating activities decreased $14.2 million.",
         "Net cash from operating activities increased $14.2 million.",
     ),
+    (SECTIONS, "Unlike with the Gold Plan, a transfer costs you $2."),
 ]  # fmt: skip
 
 LIMITS = [
@@ -121,7 +122,6 @@ LIMITS = [
     ("Normally it is 19%. A reduced rate of 7% applies to books.", "Tea isn't taxed at the reduced rate; 19% applies."),
     ("1,000 points are worth $8.", "5,000 points are worth $40."),
     # The own title is told by its letters or not at all, the other's in full.
-    (SECTIONS, "Unlike with the Gold Plan, a transfer costs you $2."),
     ("Human Resources\nBudget is $2m.\n\nInformation Technology\nBudget is $5m.", "IT has $5m, human resources less."),
 ]  # fmt: skip
 

@@ -22,7 +22,7 @@ from .same import says_the_same
 from .scales import is_in_money
 from .slots import EvidenceValues, Located
 
-_CALENDAR = frozenset({Kind.DATE, Kind.PERIOD})
+_CALENDAR = frozenset({Kind.DATE, Kind.PERIOD, Kind.TIME})
 _TIMES_LARGER = 1_000  # no slip puts one value in the place of one so many times as large
 _BARE_TIMES_LARGER = 20  # where nothing but a cell without unit speaks for it
 

@@ -523,7 +523,6 @@ BONUS = "In the first year the rate is 4.6%. After that the rate is 3.1%."
 
 # Rule or status, evidence, answer, the answer's value: whose slot it is decides.
 SLOTS = [
-    ("percent.other_slot", "Opt-in rate 40%, opt-out rate 12%.", "The opt-out rate is 40%.", "40%"),
     ("number.other_slot", PARALLEL, "Free accounts are limited to 1,000 requests a minute.", "1,000"),
     ("equal", PARALLEL, "Premium accounts are limited to 1,000 requests a minute.", "1,000"),
     ("money.other_slot", QUARTERS, "Revenue in Q2 2025 was $4.1m.", "$4.1m"),
