@@ -19,9 +19,9 @@ from faithstill.featurize.extract.capitals import GENERIC, OPENERS
 from faithstill.featurize.extract.lexicon import LEGAL_SUFFIXES, ORG_NOUNS, TIERS
 from faithstill.featurize.extract.ordinary import is_ordinary
 from faithstill.featurize.extract.same_name import is_identifier
-from faithstill.featurize.values.slots.told import Told
 from faithstill.featurize.values.slots.slots import EvidenceValues, Located
 from faithstill.featurize.values.slots.sole import LEAST_SHARE, share_beside
+from faithstill.featurize.values.slots.told import Told
 
 _MOST_PLACES = 8  # of the one name
 _SHORTEST_CODE = 6
