@@ -22,8 +22,6 @@ RULES = [
     ("What were total sales in 2021?", (f"$’000{SALES}",), "$1,520.1 thousand", "money.equal"),
     ("What were total sales in 2021?", (SALES,), "$1,520.1 million", "money.unproved_scale"),
     # one cell asked for
-    ("What was shipping in 2020?", (SALES, IN_MILLIONS), "$75.9 million", "money.asked_cell"),
-    ("How many drivers were there in 2020?", (STAFF,), "3,900", "number.asked_cell"),
     ("How many were there?", (STAFF,), "3,900", "number.absent"),
     # formulas that the question licenses
     (

@@ -8,11 +8,8 @@ from __future__ import annotations
 
 from faithstill.featurize.document import Document, content_stems
 from faithstill.featurize.extract import Kind, Mention
-from faithstill.featurize.extract.agree import agree, may_meet
 from faithstill.featurize.values.slots.context import mentions_in
 from faithstill.featurize.values.slots.rivals import Contest
-from faithstill.featurize.values.slots.scales import is_of_unproved_scale
-from faithstill.featurize.values.slots.slots import Located
 
 from .cells import Figure, lines_of, only_cell
 from .operation import words_of_result
@@ -27,29 +24,6 @@ def is_left_open(contest: Contest) -> bool:
     if _asks_for_result(contest):
         return is_alone(contest.mention, contest.answer)
     return is_bare(contest.mention, contest.answer)
-
-
-def asked_cell(contest: Contest) -> Located | None:
-    """The only cell that the question of a bare answer leaves, where another value than the answer's stands there."""
-    mention, evidence = contest.mention, contest.evidence
-    if mention.kind not in _FIGURES or not is_bare(mention, contest.answer) or _asks_for_result(contest):
-        return None
-    only = _only_cell(contest)
-    if only is None or not may_meet(mention.kind, mention.unit, only.mention.kind, only.mention.unit):
-        return None
-    places = [
-        e
-        for same in evidence.like(mention)
-        for e in same
-        if (e.passage, e.mention.start) == (only.passage, only.mention.start)
-    ]
-    if not places or any(_may_agree(mention, e.mention) for e in places):
-        return None
-    return next((e for e in contest.evidence.fitted(contest.wanted, places, 1)), None)
-
-
-def _may_agree(mention: Mention, stated: Mention) -> bool:
-    return agree(mention, stated) or agree(stated, mention) or is_of_unproved_scale(mention, stated)
 
 
 def _asks_for_result(contest: Contest) -> bool:

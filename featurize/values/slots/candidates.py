@@ -23,6 +23,7 @@ from .scales import is_in_money
 from .slots import EvidenceValues, Located
 
 _CALENDAR = frozenset({Kind.DATE, Kind.PERIOD, Kind.TIME})
+_RATIOS = frozenset({Kind.PERCENT, Kind.NUMBER})  # which may be results of cells, or counts of anything
 _TIMES_LARGER = 1_000  # no slip puts one value in the place of one so many times as large
 _BARE_TIMES_LARGER = 20  # where nothing but a cell without unit speaks for it
 
@@ -82,11 +83,20 @@ class Candidates:
         return says_the_same(self.answer.text[: self.mention.start], text, support.mention, rival.mention)
 
     def _is_of_fitting_type(self, support: Located, rival: Located) -> bool:
-        """Is it of the value's type, or in the column or row of the place that agrees and of that place's type?"""
+        """Is it of the value's type, or of that of the place that agrees, in one record, column or row with it?"""
         is_alike = same_type(self.mention, rival.mention) or self._is_amount_cell(rival)
         if is_alike and support.mention.kind is self.mention.kind:
             return True
+        if self.mention.kind is not Kind.NUMBER and not any(map(str.isdigit, self.mention.text)):
+            return False  # "two weeks later" is rather a result than a bare figure of a cell
+        is_in_record = self._is_bare_cell(support) and support.sentence == rival.sentence
+        if is_in_record and self.mention.kind not in _RATIOS and self._is_bare_cell(rival):
+            return True  # "$5,000" of {"balance": 1200, "limit": 5000}
         return same_type(support.mention, rival.mention) and self._are_of_one_column(support, rival)
+
+    def _is_bare_cell(self, located: Located) -> bool:
+        figure = located.mention
+        return figure.kind is Kind.NUMBER and not figure.unit and self.evidence.is_cell(located)
 
     def _are_of_one_column(self, first: Located, second: Located) -> bool:
         """Are two cells in one unit, as far as their column or their row tells it?"""

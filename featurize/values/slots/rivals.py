@@ -80,8 +80,12 @@ class Contest:
         lead = shipped_weights(RIVALS_FILE).lead
         judged = [(lead(found), rival) for rival, found in self.compared(agreeing, others)]
         judged.sort(key=lambda pair: (-pair[0], pair[1].mention.text))
-        least = 0.0 if self.question.words else _UNASKED
-        return [rival for lead, rival in judged if lead > least]
+        return [rival for lead, rival in judged if lead > self._least(rival)]
+
+    def _least(self, rival: Located) -> float:
+        """How much must speak for a rival; the key of a record says by itself what it is about."""
+        is_in_record = self.evidence.is_cell(rival) and not self.evidence.is_of_table(rival)
+        return 0.0 if self.question.words or is_in_record else _UNASKED
 
     def compared(
         self, agreeing: Sequence[Located], others: Sequence[Located]
