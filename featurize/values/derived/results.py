@@ -25,7 +25,7 @@ _RESULTS = frozenset(
     "difference total totals totaled totalled cheaper dearer heavier lighter faster slower longer shorter".split()
 )
 _UNLIKELY = frozenset({"product", "quotient", "percent_of", "increased_by", "reduced_by"})
-_MULTIPLES = frozenset(map(Decimal, (2, 3, 4, 12)))
+_MULTIPLES = frozenset(map(Decimal, (2, 4, 12)))
 _HUNDRED = Decimal(100)
 _BESIDE = 3
 _WORD = re.compile(r"[a-z]+")
@@ -61,7 +61,7 @@ class Steps:
 
     def _is_expected(self, formula: Formula) -> bool:
         """Does a word next to the value name the operation, or is it one that hardly gives a value by chance?"""
-        if formula.rule in _UNLIKELY:
+        if formula.rule in _UNLIKELY and (are_together(formula.used) or any(o.named for o in formula.used)):
             return True
         return not OPERATION_CUES[formula.rule].isdisjoint(self._said.near | self._said.asked)
 
