@@ -56,6 +56,10 @@ def licence(formula: Formula, target: Mention, said: Statement, choice: int) -> 
     """
     if any(o.point == target.low and o.mention.kind is target.kind for o in formula.used):
         return None  # 100% of $50 explains no $50
+    if target.kind is Kind.MONEY and all(
+        o.mention.kind is Kind.NUMBER and not o.column for o in formula.used
+    ):
+        return None  # 100 payments less 20 free ones make no £80
     if not formula.ground and not _may_be_meant(formula, target, said):
         return None
     cues = OPERATION_CUES.get(formula.rule, frozenset())

@@ -15,6 +15,7 @@ from .operands import Operand
 from .search import CALLED_FOR, alike
 
 _COUNTS = frozenset({Kind.NUMBER, Kind.DURATION, Kind.QUANTITY})
+_PRICED = frozenset({Kind.MONEY, Kind.NUMBER, Kind.QUANTITY})
 _DIGITS = re.compile(r"[\d.,-]+")
 _STOP = re.compile(r"[.;|,(\n](?:\s|$)")
 _PER = re.compile(r"(?:\bper|\beach|/)[ _]?([a-z]+)", re.IGNORECASE)
@@ -27,6 +28,8 @@ def products(target: Mention, wanted: Wanted, operands: Sequence[Operand]) -> It
 
     The answer or the question tells the count, or it stands beside a price per so much.
     """
+    if target.kind not in _PRICED:
+        return
     counts = [(o, _nouns(o)) for o in operands if o.mention.kind in _COUNTS]
     for price in (o for o in operands if alike(o.mention, target)):
         around = _around(price)

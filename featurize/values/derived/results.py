@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from decimal import Decimal
 from functools import cached_property
 
 from faithstill.featurize.extract import Kind, Mention
@@ -23,7 +24,9 @@ _RESULTS = frozenset(
     "remain remains remained remaining left short shortfall combined altogether together more less fewer extra gap "
     "difference total totals totaled totalled cheaper dearer heavier lighter faster slower longer shorter".split()
 )
-_COUNTS = frozenset({Kind.NUMBER, Kind.DURATION, Kind.QUANTITY})
+_UNLIKELY = frozenset({"product", "quotient", "percent_of", "increased_by", "reduced_by"})
+_MULTIPLES = frozenset(map(Decimal, (2, 4, 12)))
+_HUNDRED = Decimal(100)
 _BESIDE = 3
 _WORD = re.compile(r"[a-z]+")
 
@@ -47,7 +50,7 @@ class Steps:
         """Is the value called a result as the rival is not, or does a word next to it name a step from the rival?"""
         if self._target.kind is Kind.PERCENT is rival.mention.kind and self._target.low == rival.mention.low:
             return True  # "2 percentage points above", "2.00% above"
-        if any(map(self._is_expected, self._of(rival))):
+        if self._is_multiple(rival) or any(map(self._is_expected, self._of(rival))):
             return True
         before = self._said.before[-_BESIDE:]
         if before and before[-1] == "than":  # "more than 9,000" is a bound
@@ -57,12 +60,18 @@ class Steps:
         return bool(beside) and _RESULTS.isdisjoint(around)
 
     def _is_expected(self, formula: Formula) -> bool:
-        """Does a word next to the value name the operation, or is it one by a told count?"""
-        if formula.rule in ("product", "quotient") and any(
-            o.named and o.mention.kind in _COUNTS for o in formula.used
-        ):
+        """Does a word next to the value name the operation, or is it one that hardly gives a value by chance?"""
+        if formula.rule in _UNLIKELY and (are_together(formula.used) or any(o.named for o in formula.used)):
             return True
         return not OPERATION_CUES[formula.rule].isdisjoint(self._said.near | self._said.asked)
+
+    def _is_multiple(self, rival: Operand) -> bool:
+        """Is it twice, half, a quarter, a month's or a year's part of the rival, or what it leaves of 100%?"""
+        value, of = self._target.low, rival.mention.low
+        if not value or not of or self._target.kind is not rival.mention.kind:
+            return False
+        rest = self._target.kind is Kind.PERCENT and value + of == _HUNDRED
+        return rest or value / of in _MULTIPLES or of / value in _MULTIPLES
 
     def _of(self, rival: Operand) -> Sequence[Formula]:
         """The steps of two values and more, one of them the rival."""

@@ -146,6 +146,8 @@ def _paired(
 
 def _is_one_place(a: Operand, b: Operand) -> bool:
     """Are they one value, or two readings of one cell: 1,037 and, in millions, 1,037,000,000?"""
+    if a.point == b.point and {a.mention.unit, b.mention.unit} > {""}:
+        return True  # 25 and £25
     return a.mention is b.mention or (a.place == b.place is not None and a.mention.start == b.mention.start)
 
 
