@@ -8,7 +8,10 @@ PUBLIC ?= ../shared/data
 OURS := LM-written and LM-labelled rows on invented companies and figures (data/finance.csv)
 TWINS := answers to twin contexts (data/twin_answers.csv)
 
-.PHONY: demo test bench format lint types unit bundle clean
+# Frameworks that disagree with the pins in constraints.txt: each is tested in an environment of its own, with what it asks for.
+APART := guardrails nemo ragas deepeval
+
+.PHONY: demo test test-adapters bench format lint types unit bundle clean $(APART:%=test-%)
 
 demo: $(VENV)/.train
 	$(BIN)/faithstill data stats $(ROWS)
@@ -26,6 +29,14 @@ types: $(VENV)/.dev
 
 unit: $(VENV)/.dev
 	$(BIN)/pytest -q
+
+test-adapters: $(APART:%=test-%)
+
+# Warnings are the frameworks' own there, so they are no errors.
+$(APART:%=test-%): test-%:
+	test -x $(VENV)/adapters/$*/bin/python || $(PYTHON) -m venv $(VENV)/adapters/$*
+	$(VENV)/adapters/$*/bin/python -m pip install --quiet --disable-pip-version-check -e ".[$*]" pytest hypothesis
+	$(VENV)/adapters/$*/bin/python -m pytest -q -o filterwarnings=ignore -p no:asyncio tests/serve/adapters
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .

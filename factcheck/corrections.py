@@ -18,7 +18,6 @@ from faithstill.featurize.values.slots.rivals import Contest
 from faithstill.featurize.values.slots.slot import Slot, slot_words
 from faithstill.featurize.values.slots.slots import EvidenceValues
 from faithstill.featurize.values.slots.surroundings import surroundings
-from faithstill.featurize.wording.opposed_words import are_exchangeable
 
 from .verdict import Finding, Verdict
 
@@ -30,7 +29,6 @@ _REPLACEABLE = ("conflict", "other_slot")
 # Another value whose slot fits nearly as well could as well be meant.
 _AS_GOOD = 0.1
 _MOST_RIVALS = 8
-_BEFORE = 12  # characters
 _PERIODIC = {
     "hour": "hourly", "day": "daily", "night": "nightly", "week": "weekly", "month": "monthly",
     "quarter": "quarterly", "year": "annual annum yearly", "fortnight": "fortnightly biweekly",
@@ -44,10 +42,6 @@ _FOR_EACH = re.compile(
     r"(?P<period>hour|day|night|week|fortnight|month|quarter|year)\b",
     re.IGNORECASE,
 )
-_ARTICLE = re.compile(r"\ban? $", re.IGNORECASE)
-_MOVED = re.compile(
-    r"\b(?:ris|ros|fall|fell|drop|climb|go|went|grow)\w{0,4} $", re.IGNORECASE
-)  # "rises above"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +64,6 @@ def corrected(analysis: Analysis, findings: Iterable[Finding], check: Check) -> 
     """The corrected answer, or None where nothing can be replaced so that it holds when all is checked again."""
     findings = tuple(findings)
     planned = [*_of_values(analysis), *_of_states(findings)]
-    planned += (r for r in _of_wordings(analysis.triple.answer, findings) if _is_apart(r, planned))
     planned.sort(key=lambda r: r.start)
     while planned:
         text = _marked(analysis.triple.answer, planned)
@@ -164,18 +157,6 @@ def _of_states(findings: Iterable[Finding]) -> Iterator[_Replacement]:
     for finding in findings:
         if finding.kind == "state" and finding.verdict is Verdict.CONFLICT:
             yield _Replacement(finding.start, finding.end, finding.evidence.replace("_", " ").lower())
-
-
-def _of_wordings(answer: str, findings: Iterable[Finding]) -> Iterator[_Replacement]:
-    for finding in findings:
-        if finding.rule == "wording.opposed" and are_exchangeable(finding.text, finding.evidence):
-            before = answer[max(0, finding.start - _BEFORE) : finding.start]
-            text = finding.evidence.lower()
-            text = text.capitalize() if finding.text[0].isupper() else text
-            article = _ARTICLE.search(before)
-            fits = article is None or (article[0].lower() == "an ") is (text[0].lower() in "aeiou")
-            if fits and not _MOVED.search(before):
-                yield _Replacement(finding.start, finding.end, text)
 
 
 def _is_apart(replacement: _Replacement, others: Iterable[_Replacement]) -> bool:

@@ -12,7 +12,6 @@ from faithstill.data import Passage, Triple, given_triple
 from faithstill.featurize import Alignment, Analysis, Featurizer, Located, Settings, Status
 from faithstill.featurize.uncollected import uncollected
 
-from .comparisons import comparison_findings
 from .corrections import corrected, without_markers
 from .disputes import disputed_by
 from .quoting import quoted, stated_finding
@@ -83,7 +82,6 @@ def findings_of(analysis: Analysis) -> list[Finding]:
 def _findings(analysis: Analysis) -> Iterator[Finding]:
     for alignment in analysis.alignments:
         yield _of_alignment(analysis, alignment)
-    yield from comparison_findings(analysis)
     for stated in analysis.stated:
         yield stated_finding(analysis, stated)
 

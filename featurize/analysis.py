@@ -34,7 +34,6 @@ if TYPE_CHECKING:  # they take time to import, and not all who import this need 
     from .nli import Nli
     from .part import Part
     from .stated import Stated
-    from .values.comparisons.comparison import Comparison
 
 _ROWS = 64
 
@@ -244,22 +243,12 @@ class Analysis:
         return align(self.answer, self.question, self.evidence_values)
 
     @cached_property
-    def comparisons(self) -> tuple[Comparison, ...]:
-        """What the answer says of one value against another, with whether it holds."""
-        from .values.comparisons.compare import compare
-
-        return compare(self.answer, self.question, self.evidence_values)
-
-    @cached_property
     def stated(self) -> tuple[Stated, ...]:
-        """What records and the wording of the passages prove or refute of the answer's words."""
+        """What records of the passages prove or refute of the answer's words."""
         from .records.flags import told_flags
         from .records.states import claimed_states
-        from .wording.denials import told_denied
-        from .wording.opposed import told_opposites
 
-        readers = (claimed_states, told_flags, told_opposites, told_denied)
-        return tuple(found for read in readers for found in read(self))
+        return (*claimed_states(self), *told_flags(self))
 
     @cached_property
     def value_alignments(self) -> tuple[Alignment, ...]:

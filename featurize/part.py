@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from .claims import AnswerSentence, Claims
     from .entailments import Entailment
     from .stated import Stated
-    from .values.comparisons.comparison import Comparison
 
 
 class Part(Analysis):
@@ -82,11 +81,6 @@ class Part(Analysis):
     def alignments(self) -> tuple[Alignment, ...]:
         """Those of the whole answer that begin in the statement."""
         return tuple(x for x in self.whole.alignments if self._holds(x.mention.start))
-
-    @cached_property
-    def comparisons(self) -> tuple[Comparison, ...]:
-        """Those of the whole answer that begin in the statement."""
-        return tuple(x for x in self.whole.comparisons if self._holds(x.start))
 
     @cached_property
     def stated(self) -> tuple[Stated, ...]:

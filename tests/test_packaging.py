@@ -22,6 +22,7 @@ import pytest
 import faithstill.data
 from faithstill.featurize import Featurizer
 from faithstill.serve import LinearModel, save_bundle
+from faithstill.serve.adapters.extra import ADAPTERS
 from faithstill.serve.scorer import SHIPPED_BUNDLES
 
 ROOT = Path(__file__).parent.parent
@@ -32,8 +33,8 @@ ROWS = (".csv", ".jsonl")
 LARGEST = 45_000_000  # bytes of the wheel, and of what it unpacks to
 # The backend that pyproject.toml asks for: licences as expressions came with it.
 SETUPTOOLS = 77
-# Encoders are trained with these, which not every environment has.
-HEAVY = ("torch", "transformers")
+# Encoders are trained with these, and adapters stand on those, which not every environment has.
+HEAVY = ("torch", "transformers", *(module for modules in ADAPTERS.values() for module in modules))
 
 MODULES = sorted(
     module.name
@@ -120,7 +121,9 @@ def test_the_wheel_holds_nothing_else(unpacked: Path) -> None:
     (licence,) = unpacked.rglob("LICENSE")
     assert licence.read_bytes() == (ROOT / "LICENSE").read_bytes()
     (entry,) = unpacked.rglob("entry_points.txt")
-    assert "faithstill = faithstill.train.cli:main" in entry.read_text(encoding="utf-8")
+    entries = entry.read_text(encoding="utf-8")
+    assert "faithstill = faithstill.train.cli:main" in entries
+    assert "[pytest11]\nfaithstill = faithstill.serve.adapters.pytest_plugin" in entries
 
 
 ELSEWHERE = """
@@ -171,7 +174,8 @@ def test_there_are_examples_and_all_modules_are_found() -> None:
     written = {".".join(("faithstill", *file.parts)).removesuffix(".__init__") for file in files}
     assert {*MODULES, "faithstill.serve.pyfunc", *(f"faithstill.{floor}" for floor in FLOORS)} == written
     finder = doctest.DocTestFinder(exclude_empty=True)
-    light = [name for name in MODULES if not name.startswith("faithstill.train.encoder.")]
+    heavy = ("faithstill.train.encoder.", "faithstill.serve.adapters.")
+    light = [name for name in MODULES if not name.startswith(heavy)]
     found = [test for name in light for test in finder.find(importlib.import_module(name)) if test.examples]
     assert len(found) > 50
     assert Path(str(faithstill.data.__file__)).resolve().is_relative_to(ROOT)

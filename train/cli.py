@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from faithstill.serve import bundle_cli
+from faithstill.serve.adapters import cli as adapters_cli
 from faithstill.serve.bundle import version_of
 from faithstill.serve.cli import (
     COMMANDS,
@@ -40,7 +41,7 @@ app.add_typer(data_commands.app, name="data")
 app.add_typer(encoder_commands.app, name="encoders")
 app.add_typer(audit_cli.app, name="audit")
 app.add_typer(bundle_cli.app, name="bundle")
-for _name, _command in (*COMMANDS, *guard_cli.COMMANDS, *audit_cli.COMMANDS):
+for _name, _command in (*COMMANDS, *guard_cli.COMMANDS, *audit_cli.COMMANDS, *adapters_cli.COMMANDS):
     app.command(_name)(_command)
 for _training in (train, evaluate, analyze, featurize, features, mutate, calibrate):
     app.command()(_training)

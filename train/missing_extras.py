@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from faithstill.serve.adapters.extra import ADAPTERS
+
 # Extra, to the modules of its packages and the packages' own names where these differ.
 EXTRAS: Mapping[str, Mapping[str, str]] = {
     "train": {
@@ -18,6 +20,7 @@ EXTRAS: Mapping[str, Mapping[str, str]] = {
     },
     "spacy": {"spacy": "spacy"},
     "llm": {"openai": "openai", "pydantic": "pydantic"},
+    **ADAPTERS,
 }
 _CURES = {
     module: f'{package} is not installed: pip install "faithstill[{extra}]"'

@@ -42,7 +42,7 @@ FEATURES = (
     Feature("numeric_agreement", "share of all values found, given or derived", undefined="no values", neutral=1, direction=SUPPORT),
     Feature("numeric_absent", "log of 1 + values found nowhere and with no rival", 0, UNBOUNDED, direction=ALARM),
     Feature("numeric_conflicts", "log of 1 + values whose slot holds another value in the evidence", 0, UNBOUNDED, direction=ALARM),
-    Feature("wording_conflicts", "log of 1 + words, statuses and comparisons that the evidence refutes", 0, UNBOUNDED, direction=ALARM),
+    Feature("wording_conflicts", "log of 1 + statuses and flags that records of the evidence refute", 0, UNBOUNDED, direction=ALARM),
     Feature("refuted", "does the evidence refute a value, name, word, status or comparison?", direction=ALARM),
     Feature("numeric_derived_share", "share of values reached only by a formula", undefined="no values"),
     Feature("derivation_licence", "worst formula's licence: fit of its operands, plus a word naming the operation", 0, 2, "no formulas", 0.5),
@@ -70,7 +70,7 @@ def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
     found = [x for x in values if x.support is not None]
     lost = [x for x in values if x.status in (Status.CONFLICTING, Status.ABSENT)]
     conflicts = sum(x.status is Status.CONFLICTING for x in a.alignments)
-    wording = sum(not x.agrees for x in a.stated) + sum(c.holds is False for c in a.comparisons)
+    wording = sum(not x.agrees for x in a.stated)
     runs = unsupported_runs(a)
     return {
         "entity_match.precision": _share((x.status is not Status.ABSENT for x in names), 1.0),

@@ -16,15 +16,10 @@ from faithstill.featurize.values.alignment import Alignment, Status
 from faithstill.featurize.values.slots.slots import EvidenceValues, Located
 
 from .alias import NUMERALS, SAME, Aliases, tokens_of
-from .capitals import ABBREVIATIONS, Capital, capital_of, is_common
-from .holders import Holders
+from .capitals import ABBREVIATIONS, capital_of, is_common
 from .name_words import NameWords, plain
 from .other_forms import stated_otherwise
-from .parallel import Parallels
-from .roles import all_places
 from .sole import SoleNames
-from .swapped import Swaps
-from .usurped import Usurpers
 
 # What may stand beside a known name without making it another one.
 _MINOR = INNER_WORDS | HONORIFICS | LEGAL_SUFFIXES | ORG_NOUNS | frozenset("and s group plan account".split())
@@ -60,9 +55,6 @@ class Names:
     def aligned(self, mention: Mention) -> Alignment:
         """The first that holds: equal, given, unchecked, absent."""
         places = self._aliases.like(mention)
-        rival = self._rival(mention)
-        if rival:
-            return Alignment(mention, Status.CONFLICTING, rival=rival, rule="name.role")
         if places:
             return Alignment(mention, Status.EQUAL, places[0], rule="name.equal")
         if self._asked.like(mention):
@@ -78,28 +70,6 @@ class Names:
         if sole:
             return Alignment(mention, Status.CONFLICTING, rival=sole, rule="name.only_conflict")
         return Alignment(mention, Status.ABSENT, rule="name.absent")
-
-    def _rival(self, mention: Mention) -> Located | None:
-        swapped = self._swaps.rivals.get(mention.start)
-        if swapped is not None or mention.start in self._swaps.kept:
-            return swapped
-        return self._usurpers.rival(mention) or self._parallels.rival(mention) or self._holders.rival(mention)
-
-    @cached_property
-    def _swaps(self) -> Swaps:
-        return Swaps(self._answer, self._evidence.once(all_places), self._aliases.like)
-
-    @cached_property
-    def _usurpers(self) -> Usurpers:
-        return Usurpers(self._answer, self._evidence, self._aliases.like)
-
-    @cached_property
-    def _parallels(self) -> Parallels:
-        return Parallels(self._answer, self._evidence.once(all_places), self._aliases.like)
-
-    @cached_property
-    def _holders(self) -> Holders:
-        return Holders(self._answer, self._question, self._evidence.passages, self._aliases.like)
 
     @cached_property
     def _sole(self) -> SoleNames:
@@ -122,7 +92,7 @@ class Names:
         if core:
             return Alignment(mention, Status.UNCHECKED, core, rule="name.part")
         capital = capital_of(mention, self._answer.text, self._is_known)
-        if capital is None or (capital is Capital.OPENING and self._usurpers.took_place(mention)):
+        if capital is None:
             return None
         return Alignment(mention, Status.UNCHECKED, rule=f"name.{capital}")
 

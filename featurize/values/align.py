@@ -26,7 +26,6 @@ from .asked.proved import asked_result, is_turned_round
 from .calculations.calculated import written_out
 from .calculations.may_be_counted import may_be_counted
 from .calculations.told_sums import added_up
-from .comparisons.told_differences import told_difference
 from .derived.derive import Derivation
 from .given import is_given
 from .proofs import Proofs
@@ -44,7 +43,6 @@ from .slots.scales import is_of_unproved_scale
 from .slots.slot import Slot, asked_slot
 from .slots.slots import EvidenceValues, Located
 from .slots.sole import sole_rival
-from .supposed import UNSURE, Supposing, suppose
 
 OTHER_SLOT = "other_slot"  # the rule of a value that the evidence states of something else
 UNPROVED_SCALE = "unproved_scale"  # of a figure of a table that says nothing of thousands or millions
@@ -73,7 +71,6 @@ def align(
     known = evidence.currencies | currencies((question,))
     unproved: list[tuple[int, _Case]] = []
     stated: list[Contest] = []
-    unstated: list[tuple[int, Supposing]] = []
     moments = Moments(answer, question, evidence)
     for mention in answer.mentions:
         if mention.kind in NAMES:
@@ -90,10 +87,7 @@ def align(
             stated.append(case.contest)
         elif found[-1].status is Status.ABSENT:
             unproved.append((len(found) - 1, case))
-        if found[-1].support is None and found[-1].status in UNSURE:
-            unstated.append((len(found) - 1, case.proofs.supposing))
     written_out(found, answer, question, evidence)
-    suppose(found, unstated, answer)
     added_up(found, answer)
     if any(found[at].status is Status.DERIVED for at, _ in unproved):
         _follow(found, unproved)
@@ -173,8 +167,6 @@ class _Case:
         winner = next(iter(self.contest.beaten_by(sides.agreeing, others)), None)
         if support and winner is None:
             return self._found(Status.EQUAL, _manner(self.mention, support.mention), support, best)
-        if told := told_difference(self.mention, self.answer, self.evidence):
-            return self._by_formula(Status.DERIVED, told, told.rule, best)
         if sides.rule and not sides.agreeing:
             stated = self.evidence.fitted(self.wanted, sides.stated, 1)
             return self._found(Status.CONFLICTING, sides.rule, None, stated[0])
@@ -217,8 +209,6 @@ class _Case:
             return self._found(Status.ABSENT, UNPROVED_SCALE, None, best)
         if winner:
             return self._found(Status.CONFLICTING, OTHER_SLOT, support, winner)
-        if refuted := self.proofs.refuted():
-            return self._by_formula(Status.CONFLICTING, refuted, f"{refuted.rule}_conflict", best)
         sought = Sought(self.mention, self.answer, self.question, self.evidence)
         if implied := implied_otherwise(sought, self.moments):
             return self._by_formula(Status.DERIVED, implied, implied.rule, best)

@@ -13,11 +13,9 @@ from faithstill.featurize.lexicon import OPERATION_CUES
 
 from .derived.derive import Derivation, Operand, Statement, derive, statement
 from .derived.operands import located_operand, stated_operands, told_operands
-from .derived.refute import contradicted
 from .derived.results import Steps, may_be_result
 from .slots.slot import Slot
 from .slots.slots import EvidenceValues, Located
-from .supposed import is_sure
 
 _CHANCY = frozenset({"sum", "difference"})  # which any two values of one sentence have
 
@@ -38,12 +36,6 @@ class Proofs:
         """A formula that gives the value."""
         return derive(self.mention, self._operands, self._said.words, said=self._said)
 
-    def refuted(self) -> Derivation | None:
-        """A formula that the words spell out and that gives another value, where none gives this one."""
-        if self.given:
-            return None
-        return contradicted(self.mention, self._operands, self._said.words, said=self._said)
-
     def concluded(self, later: Sequence[Mention]) -> Derivation | None:
         """A formula over values of the answer and the question alone that gives the value, if it is one for sure."""
         if not later:
@@ -55,13 +47,6 @@ class Proofs:
         ]
         found = derive(self.mention, told, self._said.words, said=self._said)
         return found if found and found.licence >= 0 else None
-
-    def supposing(self, supposed: Sequence[Operand]) -> Derivation | None:
-        """A sure formula that gives the value from what the answer supposes and from what the evidence states."""
-        said, stated = self._said, self._stated
-        found = derive(self.mention, (*supposed, *self._operands), said.words, said=said)
-        sure = found and is_sure(found, self.mention, [o.mention for o in supposed], stated, said)
-        return found if found and found.licence >= 0 and sure else None
 
     def is_chance(self, found: Derivation) -> bool:
         """Is it a sum or difference that no word calls for, and whose values nobody tells?"""

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from faithstill.featurize.document import Document
@@ -13,17 +13,13 @@ from faithstill.featurize.extract.agree import agree, comparable
 from faithstill.featurize.extract.numbers import read_numeral
 from faithstill.featurize.extract.same_name import NAMES
 
-from .ends_of_moves import is_passed, swaps_ends
-from .lost_signs import is_owed
-from .named_bounds import bounds_otherwise, swaps_bounds
-from .other_days import ends_at_start, only_identifies
 from .slots.contenders import is_bound, is_denied
 from .slots.qualifiers import currencies
 from .slots.rivals import Contest
 from .slots.scales import header_scale, is_unscaled
 from .slots.slot import asked_slot
 from .slots.slots import EvidenceValues, Located
-from .told_alike import MOST_TOLD, Telling
+from .told_alike import Telling
 from .weaker import implied, is_overshot, leaves_room, told_side
 
 QUESTION_WEIGHT = 0.35  # of the question's words in a value's slot
@@ -52,9 +48,6 @@ def sides_of(contest: Contest, known: frozenset[str]) -> Sides:
         agreeing = [*agreeing, *(e for e in nearest if not contest.candidates.at_other_rate(e))]
     if is_denied(contest.answer, contest.mention):
         differing = []  # "not $20" is refuted by no other value
-    elif agreeing and len(differing) <= MOST_TOLD:
-        beside = {(e.passage, e.sentence) for e in agreeing}
-        differing = [e for e in differing if not parting.is_other_end(e, beside)]
     return Sides(agreeing, differing, stated, rule)
 
 
@@ -93,8 +86,6 @@ class _Parting:
             value = located[0].mention
             if agree(own, value):
                 equal += self._meant(located)
-            elif own.high is not None and own.high < 0 and self._is_owed(located):
-                equal += located
             elif implied(answer, own, value):
                 weaker += located
             elif comparable(own, value) and not _is_end_of(own, value):
@@ -112,7 +103,7 @@ class _Parting:
         """Of the places of one value that agrees those that state it as an amount, not as a limit or a number."""
         own, value = self.contest.mention, located[0].mention
         told = self.contest.answer, own, value
-        if is_overshot(*told) or ends_at_start(*told):
+        if is_overshot(*told):
             return ()
         if own.kind is Kind.MONEY:
             located = [e for e in located if self._is_scaled(e)]
@@ -131,10 +122,6 @@ class _Parting:
             others = [e for e in others if (e.passage, e.mention.start) not in places]
         return others
 
-    def _is_owed(self, located: Sequence[Located]) -> bool:
-        evidence = self.contest.evidence
-        return all(is_owed(self.contest.mention, evidence.document(e.passage), e.mention) for e in located)
-
     def _is_scaled(self, located: Located) -> bool:
         """ "£810" is not the 810 of a table in £000, nor "£810 billion" that of a column in £m."""
         value, document = located.mention, self.contest.evidence.document(located.passage)
@@ -145,14 +132,6 @@ class _Parting:
         if not scale or not printed or not printed.value or not self.contest.mention.low:
             return True
         return scale / 2 < abs(self.contest.mention.low / printed.value) < scale * 2
-
-    def is_other_end(self, located: Located, beside: Collection[tuple[int, int]]) -> bool:
-        """Is it the other end of what is told, so that it cannot be meant? `beside` are the sentences that agree."""
-        contest, document = self.contest, self.contest.evidence.document(located.passage)
-        told = contest.answer, contest.mention, document, located.mention
-        if any(is_other(*told) for is_other in (swaps_ends, swaps_bounds, bounds_otherwise, is_passed)):
-            return True
-        return (located.passage, located.sentence) in beside and only_identifies(*told)
 
 
 def _is_bare(located: Located) -> bool:

@@ -9,7 +9,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+from faithstill.serve.adapters.extra import ADAPTERS
+
 HEAVY = {
+    *(module for modules in ADAPTERS.values() for module in modules),
     *("torch", "transformers", "sentence_transformers", "sklearn", "scipy", "joblib", "mlflow"),
     *("pandas", "pyarrow", "spacy", "onnx", "matplotlib", "typer", "rich", "openai", "pydantic"),
 }

@@ -55,6 +55,7 @@ COMMANDS: Mapping[str, Sequence[str]] = {
         "featurize rows.csv --out features.csv --embedder nowhere",
     ),
     "spacy": ("featurize rows.csv --out features.csv --use-spacy-fusion",),
+    "mcp": ("mcp",),
     "": (
         "data check rows.csv",
         "check --context x --answer y",

@@ -16,7 +16,6 @@ from faithstill.featurize.extract import Kind, Mention
 from .bases import is_asked, is_beside, is_named_base
 from .formulas import AMOUNTS, Formula
 from .operands import Operand, Origin, Statement
-from .spelt_out import CHANGED
 
 _HEDGE = r"(?:about |roughly |nearly |almost |only |just |exactly |some |around |approximately |a further )*"
 _BY = re.compile(
@@ -35,7 +34,11 @@ _THAN = re.compile(
 _OR = (
     r"(?:,? (?:or|i\.e\.|that is),? | ?\(|, )(?:or |i\.e\.,? )?"  # "$159 million, or 6%", "$159 million (6%)"
 )
-_CHANGE = re.compile(rf"{CHANGED}{_HEDGE}(?:\S+(?: [a-z]+)?{_OR}{_HEDGE})?$", re.IGNORECASE)
+_CHANGED = (
+    r"(?:rose|grew|increased|climbed|jumped|gained|improved|fell|dropped|declined|decreased|shrank|went up|went down|"
+    r"(?:rise|growth|increase|fall|drop|decline|decrease) of|up|down)(?: by)? "
+)
+_CHANGE = re.compile(rf"{_CHANGED}{_HEDGE}(?:\S+(?: [a-z]+)?{_OR}{_HEDGE})?$", re.IGNORECASE)
 _MORE = re.compile(
     rf" (?:more|less|fewer|higher|lower|cheaper|dearer|increase|decrease|rise|fall|drop|gain){_OR}{_HEDGE}$",
     re.IGNORECASE,
