@@ -32,7 +32,7 @@ BAD = (
     (
         "demo",
         "held.csv --model light",
-        "held.csv: split says test in all rows, which are not to be learnt from",
+        "split says test in all rows, which are not to be learnt from",
     ),
     ("demo", "gone.csv --model light", "gone.csv: No such file or directory; give another path"),
 )

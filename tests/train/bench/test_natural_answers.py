@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -141,7 +142,8 @@ def test_a_file_that_is_not_there_or_teaches_nothing_is_named(
 
 def _run(module: str, path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[object, str]:
     """Exit code and error output of one of the two modules on a file."""
-    command, options = (main, ["--split", "train"])
+    command: Callable[..., None] = main
+    options = ["--split", "train"]
     if module == "rivals":
         command, options = rivals.main, [str(ROWS), str(TWINS), "--out", str(path.parent)]
     with pytest.MonkeyPatch.context() as patch:

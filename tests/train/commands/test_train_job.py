@@ -138,7 +138,7 @@ def chosen(tiny_table: tuple[Row, ...], tmp_path_factory: pytest.TempPathFactory
         for i, row in enumerate(tiny_table)
     ]
     (folder / "rows.csv").write_text(as_csv(rows), encoding="utf-8")
-    objective = Objective.parse("miss-rate<=0.4")
+    objective = Objective.parse("miss-rate<=0.8")
     job = Job(
         folder / "rows.csv", folder / "model", folder / "page.html", Settings(encoder=""),
         folds=2, fold_by=FoldBy.DOMAIN, objective=objective,
@@ -177,13 +177,13 @@ def test_the_objective_is_recorded_with_its_curve(chosen: Done) -> None:
     bundle = Bundle.load(chosen.job.out)
     found = bundle.report["fit"]["objective"]
     assert found == chosen.report["fit"]["objective"]
-    assert (found["name"], bundle.manifest["training"]["objective"]) == ("miss-rate<=0.4",) * 2
+    assert (found["name"], bundle.manifest["training"]["objective"]) == ("miss-rate<=0.8",) * 2
     assert found["threshold"] == bundle.model.threshold == chosen.report["fit"]["threshold"]
-    assert found["reached"]["miss_rate"] <= 0.4
+    assert found["reached"]["miss_rate"] <= 0.8
     assert found["reached"] in found["curve"]
-    assert "--objective 'miss-rate<=0.4'" in chosen.report["run"]["command"]
-    assert "miss-rate&lt;=0.4" in chosen.job.html.read_text(encoding="utf-8")
-    assert "miss-rate<=0.4" in (chosen.job.out / "MODEL_CARD.md").read_text(encoding="utf-8")
+    assert "--objective 'miss-rate<=0.8'" in chosen.report["run"]["command"]
+    assert "miss-rate&lt;=0.8" in chosen.job.html.read_text(encoding="utf-8")
+    assert "miss-rate<=0.8" in (chosen.job.out / "MODEL_CARD.md").read_text(encoding="utf-8")
 
 
 def test_an_objective_out_of_reach_writes_nothing(

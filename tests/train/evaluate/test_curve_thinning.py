@@ -19,7 +19,7 @@ def point(x: float, y: float) -> dict[str, Any]:
 
 
 def area(points: Points) -> float:
-    return sum((b["x"] - a["x"]) * (a["y"] + b["y"]) / 2 for a, b in pairwise(points))
+    return float(sum((b["x"] - a["x"]) * (a["y"] + b["y"]) / 2 for a, b in pairwise(points)))
 
 
 STEEP = [point(0.0, i / 900) for i in range(901)] + [point(i / 100, 1.0) for i in range(1, 101)]

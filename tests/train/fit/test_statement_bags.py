@@ -60,7 +60,9 @@ def test_an_answer_is_the_lower_of_its_statements_and_its_refusals() -> None:
 def test_leads_are_those_that_serving_computes(answers: list[list[float]]) -> None:
     logits = np.array([logit for answer in answers for logit in answer])
     owner = np.array([i for i, answer in enumerate(answers) for _ in answer])
-    found = Bags(logits[:, None], owner, np.zeros(len(logits)), np.full(len(answers), np.inf)).leads(logits)
+    found = Bags(
+        logits[:, None], owner, np.zeros(len(logits), dtype=np.int64), np.full(len(answers), np.inf)
+    ).leads(logits)
     assert found.tolist() == pytest.approx([lead_of_others(answer) for answer in answers], abs=1e-12)
 
 

@@ -112,7 +112,7 @@ def files(
             ("Kind regards,", "frame", "test"),
         )
     ]
-    held = [row | {"split": "test" if row["group"][-1] in "123" else "train"} for row in tiny_table]
+    held = [dict(row) | {"split": "test" if row["group"][-1] in "123" else "train"} for row in tiny_table]
     paths = folder / "acts.jsonl", folder / "rows.jsonl"
     for path, rows in zip(paths, (sentences, held), strict=True):
         path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")

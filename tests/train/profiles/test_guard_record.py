@@ -30,7 +30,7 @@ def light() -> Scorer:
 
 @pytest.fixture(scope="module")
 def triples(tiny_rows: Path) -> Sequence[Triple]:
-    found = list(read_triples(tiny_rows, labelled=True).triples[::5])
+    found = list(read_triples(tiny_rows, labelled=True).triples[::3])
     odd = found[0]
     more = [
         replace(odd, answer=f"{odd.answer} The branch in Oslo opened in 1987. {found[1].answer}"),
