@@ -29,23 +29,24 @@ _SIGNS = {"+": "+", "plus": "+", "-": "-", "−": "-", "–": "-", "minus": "-",
           "÷": "/", "divided by": "/"}  # fmt: skip
 _SIGN = "|".join(re.escape(sign) for sign in sorted(_SIGNS, key=len, reverse=True))
 _WORDS = r"(?:/[a-z]+)?(?: (?!plus|minus|less|times|of|on|at|is|are|and|or|x )[a-z][\w'’-]*){0,3}"
-_VALUE = rf"\(*(?:the |a )?<\d+>{_WORDS}\s?\)*"
+_VALUE = rf"\(*(?:the |a )?<\d+>{_WORDS}(?: ?\))*"
 _EQUATION = re.compile(
-    rf"(?P<left>{_VALUE}(?:\s?(?<![\w)])?(?:{_SIGN})\s?{_VALUE}){{1,8}})"
+    rf"(?P<left>{_VALUE}(?: ?(?:{_SIGN}) ?{_VALUE}){{1,8}})"
     r"\s?(?P<equals>[=≈]|(?:is|are|was|makes?|gives?|equals?|comes? to)\b)"
     r"(?=\s?(?P<about>(?:about|roughly|nearly|around) )?\(*<(?P<result>\d+)>(?P<behind>[^<]*))",
     re.IGNORECASE,
 )
 _TOKEN = re.compile(rf"<(\d+)>|([()])|(?<![^\s\d>)/])({_SIGN})(?![a-z])", re.IGNORECASE)
-_MARKS = re.compile(r"\*\*|\\[()\[\]]|\\(?=times|cdot|div)")
+_MARKS = re.compile(r"\*\*|\\[()\[\]]|\\(?=times|cdot|div|<)")
 _LATEX = {"times": "x", "cdot": "x", "div": "/"}
 _ALONE_BEFORE = re.compile(r"(?:^|[.:;,=|\n]|\b(?:is|are|so|pay|costs?|that makes))\s?$", re.IGNORECASE)
 _GOES_ON = re.compile(
-    r"[\s)]*(?:[-+*/×·÷^]|x\s|(?:plus|minus|less|times|per)\b)|\s?/|\s?roughly|,? (?:or so|rounded)"
+    r"[\s)]*(?:[-+*/×·÷^]|x\s|(?:plus|minus|less|times|per)\b)|\s?/|,? ?(?:or so|rounded|roughly)"
 )
 _FACTORS = frozenset(map(Decimal, (4, 7, 12, 24, 30, 52, 60, 100, 360, 365)))  # of periods and percentages
-_RATIOS = frozenset(map(Decimal, (1, 7, 12, 24, 3, 52, 6, 36, 365)))  # of units to each other, without zeros
+_RATIOS = tuple(map(Decimal, (4, 7, 12, 24, 30, 52, 60, 365, 3600)))  # of units of time to each other
 _UNITED = frozenset({Kind.DURATION, Kind.QUANTITY})
+_FIGURES = re.compile(r"\d[\d.,]*")
 _HUNDRED = Decimal(100)
 
 
@@ -92,13 +93,18 @@ class Equation:
         slack = abs(value) * sum(map(_looseness, self.operands), Decimal(0))
         if abs(value - stated) <= slack + self._step:
             return False
-        return not (value and stated and {_bare(value / stated), _bare(stated / value)} & _RATIOS)
+        return not (value and stated) or not self._is_rescaled(value / stated)
+
+    def _is_rescaled(self, ratio: Decimal) -> bool:
+        """May the two differ by a scale or, of times and quantities, by a unit: 45 and 2,700 for "90 minutes"?"""
+        units = _RATIOS if any(m.kind in _UNITED for m in (*self.operands, self.result)) else ()
+        return any(
+            _is_power_of_ten(one) for one in (ratio, *(ratio * r for r in units), *(ratio / r for r in units))
+        )
 
 
-def _bare(ratio: Decimal) -> Decimal:
-    """A ratio without its power of ten: 36 of 3,600."""
-    digits = ratio.normalize()
-    return digits.scaleb(-int(digits.as_tuple().exponent)) if len(digits.as_tuple().digits) < 5 else ratio
+def _is_power_of_ten(value: Decimal) -> bool:
+    return value.normalize().as_tuple().digits == (1,)
 
 
 def equations(document: Document) -> Iterator[Equation]:
@@ -145,7 +151,9 @@ def _read(found: re.Match[str], before: str, values: Sequence[Mention]) -> Itera
         return
     exact = result.bound is Bound.EXACT and not found["about"] and found["equals"] == "="
     alone = exact and not _GOES_ON.match(found["behind"]) and _ALONE_BEFORE.search(before) is not None
-    words = " ".join(values[t].text if isinstance(t, int) else t for t in tokens)
+    part = operands[0].kind is Kind.PERCENT or operands[0].unit == "fraction"
+    shown = ["of" if t == "x" and part and n == 1 else t for n, t in enumerate(tokens)]
+    words = " ".join(values[t].text if isinstance(t, int) else t for t in shown)
     yield Equation(result, tuple(operands), words.replace("( ", "(").replace(" )", ")"), value, alone)
 
 
@@ -189,7 +197,8 @@ def _worth(tokens: Sequence[str | int], values: Sequence[Mention], result: Menti
 
 
 def _is_point(m: Mention) -> bool:
-    return m.low is not None and m.low == m.high and m.low.is_finite()
+    is_compound = m.kind in _UNITED and len(_FIGURES.findall(m.text)) > 1  # "1 hour 30 minutes"
+    return m.low is not None and m.low == m.high and m.low.is_finite() and not is_compound
 
 
 def _number(m: Mention) -> Decimal:
