@@ -93,7 +93,7 @@ class Contest:
     ) -> Iterator[tuple[Located, Mapping[str, float]]]:
         """The rivals that could be meant, each with the signs that speak for it and against the best support."""
         supports = self.evidence.fitted(self.wanted, agreeing, _MOST)
-        if not supports or self.mention.bound in _PASSED:
+        if not supports or (self.mention.bound in _PASSED and not self.question.words):
             return  # "over 100" is true of many values
         support = self.best(supports)
         least = support.slot - _BEHIND
