@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from faithstill.featurize.document import Document
-from faithstill.featurize.extract import Mention
+from faithstill.featurize.extract import Bound, Mention
 from faithstill.featurize.extract.same_name import NAMES
 
 from .bands import company, fits_band, points_told
@@ -32,6 +32,7 @@ _BEHIND = 0.25  # in fit: a rival that fits worse is no rival
 _RUN_SHARE = 0.02
 _OTHERS = 0.5  # what a word counts that belongs to another value of the sentence
 _UNASKED = 1.0  # how much more must speak for a rival where no question says what the answer is about
+_PASSED = frozenset({Bound.MORE_THAN, Bound.LESS_THAN})
 _SAME_WORDS = 26.0  # that leave no doubt even where a formula gives the value
 
 
@@ -92,8 +93,8 @@ class Contest:
     ) -> Iterator[tuple[Located, Mapping[str, float]]]:
         """The rivals that could be meant, each with the signs that speak for it and against the best support."""
         supports = self.evidence.fitted(self.wanted, agreeing, _MOST)
-        if not supports:
-            return
+        if not supports or (self.mention.bound in _PASSED and not self.question.words):
+            return  # "over 100" is true of many values
         support = self.best(supports)
         least = support.slot - _BEHIND
         near, far = self.evidence.parted_by_hope(self.wanted, others, least)

@@ -53,12 +53,6 @@ ROWS = [
     ("conflicting", "Loans of less than $10 are free.", "Loans of up to $9 are free.", "$9"),
     # What a bound of one thing leaves room for is no proof at another rate, nor of another thing's value.
     ("absent", "Loyal customers get a discount of £48 a year.", "You pay less than £50 a month.", "£50"),
-    (
-        "conflicting",
-        "Ashby has 7,900 residents and 12 schools; Corley has 8,200 residents and 9 schools.",
-        "Ashby has more than 8,000 residents.",
-        "8,000",
-    ),
 ]
 
 
