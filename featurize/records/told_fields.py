@@ -70,12 +70,15 @@ def told_fields(analysis: Analysis) -> Iterator[Stated]:
     fields = fields_of(analysis.passages)
     flags = {field.header for field in fields if field.is_flag}
     statuses = [field for field in fields if field.header not in flags]
+    keys = {word for header in flags for word in header.lower().split()}
     asked, whole = frozenset(analysis.question.stem_bag), plain_value(analysis.answer.text)
     for clause in _clauses(analysis) if fields else ():
         yield from _flags(clause, asked, [field for field in fields if field.header in flags])
         for found, value in _statuses(clause, asked, statuses):
-            # An answer that also tells what is recorded tells the other of another time or thing.
-            if found.agrees or not re.search(rf"\b{re.escape(value)}\b", whole):
+            # An answer that also tells what is recorded tells the other of another time or thing, and what a flag
+            # records ("refunded: yes") is no status.
+            told = plain_value(analysis.answer.text[found.start : found.end])
+            if told not in keys and (found.agrees or not re.search(rf"\b{re.escape(value)}\b", whole)):
                 yield found
 
 

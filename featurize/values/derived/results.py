@@ -26,6 +26,7 @@ _RESULTS = frozenset(
 )
 _UNLIKELY = frozenset({"product", "quotient", "percent_of", "increased_by", "reduced_by"})
 _MULTIPLES = frozenset(map(Decimal, (2, 4, 12)))
+_COUNTS = frozenset({Kind.NUMBER, Kind.DURATION})
 _HUNDRED = Decimal(100)
 _BESIDE = 3
 _WORD = re.compile(r"[a-z]+")
@@ -66,12 +67,13 @@ class Steps:
         return not OPERATION_CUES[formula.rule].isdisjoint(self._said.near | self._said.asked)
 
     def _is_multiple(self, rival: Operand) -> bool:
-        """Is it twice, half, a quarter, a month's or a year's part of the rival, or what it leaves of 100%?"""
+        """Is it the rival times or by a number told beside it, a few common ones too, or what it leaves of 100%?"""
         value, of = self._target.low, rival.mention.low
         if not value or not of or self._target.kind is not rival.mention.kind:
             return False
         rest = self._target.kind is Kind.PERCENT and value + of == _HUNDRED
-        return rest or value / of in _MULTIPLES or of / value in _MULTIPLES
+        told = {m.low for m in self._said.beside if m.kind in _COUNTS and m.low}
+        return rest or not {value / of, of / value}.isdisjoint(_MULTIPLES | told)
 
     def _of(self, rival: Operand) -> Sequence[Formula]:
         """The steps of two values and more, one of them the rival."""
