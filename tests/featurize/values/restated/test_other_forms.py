@@ -8,9 +8,9 @@ from faithstill.factcheck import FactChecker, Verdict
 # Evidence, answer, value, the rule that proves it; beside each a value near by that no rule proves.
 FORMS = [
     ("passengers_2019: 412", "It had 412 passengers in 2019.", "2019", "written"),
-    ("Collection in the month: April", "Waste is collected in April.", "April", "equal"),
+    ("Collection in the month: April", "Waste is collected in April.", "April", "written"),
     ("The tower was built in 1617.", "It is a 17th century tower.", "17th", "century"),
-    ("Age: 34. Team: Reds.", "The 34-year-old plays for the Reds.", "34-year", "age"),
+    ("Age: 34. Team: Reds.", "The 34-year-old plays for the Reds.", "34-year", "converted"),
 ]
 NONE = [
     ("passengers_2019: 412", "It had 412 passengers in 2018.", "2018"),
