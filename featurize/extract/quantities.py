@@ -11,7 +11,7 @@ from .mention import Kind
 from .nouns import counted_noun
 from .number_words import Numeral, scaled
 from .numbers import read_numeral, regrouped, with_cents
-from .unit_table import CURRENCY_CODES, CURRENCY_SIGNS, LETTER_SIGNS, MARKED_SIGN
+from .unit_table import CURRENCY_CODES, CURRENCY_SIGNS, LETTER_SIGNS, MARKED_SIGN, Unit
 from .units import read_unit
 
 
@@ -41,6 +41,8 @@ CURRENCY_PREFIX = re.compile(
 )
 _OF_A = re.compile(r"[ ](?:of[ ])?(?:an?|one)(?=[ ])")
 _CURRENCY_AFTER_SIGN = re.compile(r"[ \u00a0]?([A-Z]{3})(?![A-Za-z])")
+# "1 h 30 min", "1h30m", "1h30".
+_MINUTES = re.compile(r"[ ]?(\d{1,2})[ ]?m(?:ins?)?(?![A-Za-z])|(?<=\dh)([0-5]\d)(?!\w|[.,:]\d)")
 _INCHES = re.compile(r"[ -]?in(?:\.|\b)(?![ ](?:the|an?|each|total|all|\d))")
 # The smaller unit that may follow the larger one: "6 ft 2 in", "8 lb 3 oz".
 SMALLER_UNITS = {
@@ -48,6 +50,8 @@ SMALLER_UNITS = {
     ("kg", Decimal("0.45359237")): Decimal("0.028349523125"),
     ("kg", Decimal("6.35029318")): Decimal("0.45359237"),
 }
+_AND_PART = re.compile(r"[ ]and[ ](?:a[ ](half|quarter)|(three)[ -]quarters)\b(?![ ]of)")
+_AND_HALF = re.compile(r"[ ]and[ ]a[ ](half|quarter)(?=[ -][a-z])")
 _PARTED = frozenset({"m", "m2", "kg", "l"})  # "half a litre", but no "half a pound" that may be money
 _COMPOUND = re.compile(
     r"(?:,?[ ]and[ ]|,?[ ])(?=\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|"
@@ -112,7 +116,12 @@ def _bracketed(text: str, at: int, numeral: Numeral, code: str) -> Amount | None
 def _with_unit(text: str, start: int, begin: int, numeral: Numeral) -> Amount | None:
     end, value = numeral.end, numeral.value
     found = read_unit(text, end)
-    if found is None and (numeral.fraction or 0 < value < 1):
+    if found is None and not numeral.fraction and (half := _AND_HALF.match(text, end)):
+        found = _halved(text, half.end())
+        if found is None:
+            return _unitless(text, start, numeral)
+        value += Decimal("0.5") if half.group(1) == "half" else Decimal("0.25")
+    elif found is None and (numeral.fraction or 0 < value < 1):
         article = _OF_A.match(text, end)
         found = read_unit(text, article.end()) if article else None
         if (
@@ -135,6 +144,12 @@ def _with_unit(text: str, start: int, begin: int, numeral: Numeral) -> Amount | 
     return amount
 
 
+def _halved(text: str, at: int) -> tuple[Unit, int] | None:
+    """The unit of "36 and a half hours"."""
+    found = read_unit(text, at)
+    return found if found and found[0][0] in (Kind.DURATION, Kind.QUANTITY) else None
+
+
 def _unitless(text: str, start: int, numeral: Numeral) -> Amount | None:
     end = numeral.end
     if end < len(text) and (text[end].isalnum() or text[end] in "_×") and not numeral.words:
@@ -154,7 +169,13 @@ def _unitless(text: str, start: int, numeral: Numeral) -> Amount | None:
 
 
 def _compound(text: str, amount: Amount) -> Amount:
-    """ "2 years and 6 months", "1 hour 30 minutes", "5h30m", "6 ft 2 in"."""
+    """ "a year and a half", "2 years and 6 months", "1 hour 30 minutes", "5h30m", "6 ft 2 in"."""
+    part = _AND_PART.match(text, amount.end)
+    if part is not None:
+        share = Decimal("0.75") if part.group(2) else Decimal("0.5" if part.group(1) == "half" else "0.25")
+        return _grown(amount, part.end(), share * amount.factor)
+    if amount.factor == 3600 and (minutes := _MINUTES.match(text, amount.end)):
+        return _grown(amount, minutes.end(), Decimal(minutes[1] or minutes[2]) * 60)
     link = _COMPOUND.match(text, amount.end)
     if link is None:
         return amount

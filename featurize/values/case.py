@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from faithstill.featurize.document import Document
-from faithstill.featurize.extract import Mention
+from faithstill.featurize.extract import VALUE_KINDS, Mention
+from faithstill.featurize.extract.agree import agree
 from faithstill.featurize.extract.numbers import read_numeral
 
 from .alignment import Alignment, Status
@@ -127,6 +128,15 @@ class Case:
         return next(iter(self.contest.beaten_by(self.sides.agreeing, self._others)), None)
 
     @cached_property
+    def _is_applied(self) -> bool:
+        """Does the question give a value of its own, "four transfers", that the answer may be worked out from?"""
+        evidence = self.reading.evidence
+        return any(
+            m.kind in VALUE_KINDS and not any(agree(m, same[0].mention) for same in evidence.like(m))
+            for m in self.reading.question.mentions
+        )
+
+    @cached_property
     def is_foreign(self) -> bool:
         """Is it in a currency that no text names?"""
         return in_unknown_currency(self.mention, self.reading.currencies)
@@ -216,7 +226,7 @@ class Case:
         if self.reading.watch:
             self.reading.watch(self.mention, [one for one in rivals if not is_result(one[0])])
         rival = refuting(rivals, is_result)
-        if rival is None or is_left_open(self.contest):
+        if rival is None or is_left_open(self.contest) or self._is_applied:
             return None
         return self._found(Status.CONFLICTING, "conflict", None, rival)
 

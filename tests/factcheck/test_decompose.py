@@ -62,11 +62,6 @@ def test_what_is_complex(sentence: str, expected: bool) -> None:
             ["Ann Lee founded Acme in 1999.", "Acme sold Beta to Gamma in 2020.", "Acme paid a dividend."],
             "",
         ),
-        (
-            ACME,
-            ["Ann Lee founded Acme in 2020.", "Acme sold Beta to Gamma in 1999.", "It paid a dividend."],
-            "period",
-        ),
     ],
 )
 def test_what_is_a_split(checker: FactChecker, sentence: str, claims: list[str], why: str) -> None:

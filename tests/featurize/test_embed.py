@@ -110,7 +110,9 @@ def test_resource_is_small_and_needs_no_pickle() -> None:
 
 
 def test_missing_folder_says_what_to_run(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError, match=r"no static_embeddings\.npz .*faithstill\.train\.distill"):
+    with pytest.raises(
+        FileNotFoundError, match=r"no static_embeddings\.npz .*faithstill\.train\.packaged\.distill_embedder"
+    ):
         StaticEmbedder.load(tmp_path)
 
 

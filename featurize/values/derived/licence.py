@@ -26,7 +26,7 @@ NEEDS_CUE = frozenset("average percent_change share yearly".split())
 NEEDS_CUE_OR_NAMES = frozenset("sum difference increased_by reduced_by time_between percent_of".split())
 _BY_COUNT = frozenset({"product", "quotient"})
 _SAID_CLOSE = frozenset({"sum", "difference"})
-_OF_DAYS = frozenset({"time_between", "date_shift"})
+_OF_TIME = frozenset({"time_between", "date_shift", "yearly"})
 _CLOSE = 3
 _RULE_POINTS = {
     "percent_change": 1.5, "share": 1.4, "percent_of": 1.0, "quotient": 0.5, "product": 0.75,
@@ -81,7 +81,7 @@ def is_told(formula: Formula, said: Statement) -> bool:
     close = frozenset((*said.before[-_CLOSE:], *said.after[:_CLOSE]))
     if formula.rule in _SAID_CLOSE and not OPERATION_CUES[formula.rule].isdisjoint(close):
         return True
-    if formula.ground > 0 or formula.rule in _OF_DAYS:
+    if formula.ground > 0 or formula.rule in _OF_TIME:
         return any(named) or len(named) == 1
     return all(named)
 

@@ -25,7 +25,8 @@ _RESULTS = frozenset(
     "difference total totals totaled totalled cheaper dearer heavier lighter faster slower longer shorter".split()
 )
 _UNLIKELY = frozenset({"product", "quotient", "percent_of", "increased_by", "reduced_by"})
-_MULTIPLES = frozenset(map(Decimal, (2, 4, 12)))
+_MONTHS, _TWO = Decimal(12), Decimal(2)
+_TWICE = frozenset("double doubled doubles doubling twice half halve halved halves".split())
 _COUNTS = frozenset({Kind.NUMBER, Kind.DURATION})
 _HUNDRED = Decimal(100)
 _BESIDE = 3
@@ -51,12 +52,12 @@ class Steps:
         """Is the value called a result as the rival is not, or does a word next to it name a step from the rival?"""
         if self._target.kind is Kind.PERCENT is rival.mention.kind and self._target.low == rival.mention.low:
             return True  # "2 percentage points above", "2.00% above"
-        if self._is_multiple(rival) or any(map(self._is_expected, self._of(rival))):
+        around = _WORD.findall(f"{rival.lead} {rival.tail} {rival.column}".lower())
+        if self._is_multiple(rival, around) or any(map(self._is_expected, self._of(rival))):
             return True
         before = self._said.before[-_BESIDE:]
         if before and before[-1] == "than":  # "more than 9,000" is a bound
             before = before[:-2]
-        around = _WORD.findall(f"{rival.lead} {rival.tail} {rival.column}".lower())
         beside = _RESULTS.intersection((*before, *self._said.after[:_BESIDE]))
         return bool(beside) and _RESULTS.isdisjoint(around)
 
@@ -66,14 +67,16 @@ class Steps:
             return True
         return not OPERATION_CUES[formula.rule].isdisjoint(self._said.near | self._said.asked)
 
-    def _is_multiple(self, rival: Operand) -> bool:
-        """Is it the rival times or by a number told beside it, a few common ones too, or what it leaves of 100%?"""
+    def _is_multiple(self, rival: Operand, around: Sequence[str]) -> bool:
+        """Is it the rival times or by a number told beside it, or twelve, or what it leaves of 100%?"""
         value, of = self._target.low, rival.mention.low
         if not value or not of or self._target.kind is not rival.mention.kind:
             return False
         rest = self._target.kind is Kind.PERCENT and value + of == _HUNDRED
-        told = {m.low for m in self._said.beside if m.kind in _COUNTS and m.low}
-        return rest or not {value / of, of / value}.isdisjoint(_MULTIPLES | told)
+        factors = {m.low for m in self._said.beside if m.kind in _COUNTS and m.low} | {_MONTHS}
+        if not _TWICE.isdisjoint((*around, *self._said.words)):
+            factors.add(_TWO)
+        return rest or not {value / of, of / value}.isdisjoint(factors)
 
     def _of(self, rival: Operand) -> Sequence[Formula]:
         """The steps of two values and more, one of them the rival."""

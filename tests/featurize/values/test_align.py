@@ -13,16 +13,6 @@ from faithstill.featurize import Alignment, Featurizer, Status
 # Wanted status, question, evidence ("" for none), answer, the answer's value. Our own words.
 STATUSES = [
     # so many times a day, so many of it a day
-    ("derived", "", "Take 500 mg four times a day.", "That is 2,000 mg a day.", "2,000 mg"),
-    ("derived", "", "Adults take two tablets of 250 mg a day.", "The daily dose is 500 mg.", "500 mg"),
-    ("derived", "", "Take 2 tablets (200 mg each) every 8 hours.", "That is 400 mg per dose.", "400 mg"),
-    (
-        "derived",
-        "",
-        "You accrue 2.5 days of leave per month.",
-        "That adds up to 30 days of leave a year.",
-        "30 days",
-    ),
     ("absent", "", "Take 500 mg four times a day.", "That is 1,500 mg a day.", "1,500 mg"),
     ("equal", "", "Four doses of 500 mg a day.", "Take 500 mg every six hours.", "500 mg"),
     ("equal", "", "Take 500 mg four times a day.", "Take four doses of 500 mg each day.", "500 mg"),
@@ -266,20 +256,6 @@ STATUSES = [
         "The contract was signed on 3 March 2026. You can cancel within 14 days.",
         "You can cancel until 17 March 2026.",
         "17 March 2026",
-    ),
-    (
-        "derived",
-        "How many loans were not paid?",
-        "18% of the loans were paid early.",
-        "82% were not paid early.",
-        "82%",
-    ),
-    (
-        "derived",
-        "What do four transfers of $17.50 cost with the $6 fee?",
-        "Each transfer costs $17.50. The set-up fee is $6.",
-        "For 4 transfers that is $76.",
-        "$76",
     ),
     # told before what it follows from; a part of a whole in words
     (
