@@ -113,11 +113,11 @@ FAITHFUL = [
         "Net cash from operating activities increased $14.2 million.",
     ),
     (SECTIONS, "Unlike with the Gold Plan, a transfer costs you $2."),
+    ("Saver One pays 3.25%. Saver Two pays 2.75%.", "Saver Two pays 0.5 percentage points less than Saver One."),
 ]  # fmt: skip
 
 LIMITS = [
     # A difference told of one that the evidence names with its own value.
-    ("Saver One pays 3.25%. Saver Two pays 2.75%.", "Saver Two pays 0.5 percentage points less than Saver One."),
     (DOMESTIC, "Sending a wire abroad costs $45."),
     ("Normally it is 19%. A reduced rate of 7% applies to books.", "Tea isn't taxed at the reduced rate; 19% applies."),
     ("1,000 points are worth $8.", "5,000 points are worth $40."),
