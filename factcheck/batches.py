@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from faithstill.data import Passage
 from faithstill.featurize.evidence.lines import estimate
-from faithstill.featurize.structure import units
+from faithstill.featurize.read.structure import units
 
 TOKENS = 4_000
 _WORD = re.compile(r"\S+")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from faithstill.data import Passage, Triple, given_triple
 from faithstill.featurize import Analysis, Featurizer, Settings
-from faithstill.featurize.markers import STYLES, Style
+from faithstill.featurize.read.markers import STYLES, Style
 
 from .citation_report import (
     AMBIGUOUS,
@@ -29,7 +29,7 @@ from .misquoted import misquoted
 from .uncited import uncited
 
 if TYPE_CHECKING:  # they take time to import, and an answer without markers needs none
-    from faithstill.featurize.nli import Nli
+    from faithstill.featurize.encoders.nli import Nli
 
 _REVISION_WORD = re.compile(r"(?:revision|rev|version|ver|v|r)?[ ._-]?(?=\d)")
 

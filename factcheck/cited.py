@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from faithstill.data import Passage
 from faithstill.featurize import Analysis
-from faithstill.featurize.markers import STYLES, Label, Marker, Markers, Style, markers_of, runs
+from faithstill.featurize.read.markers import STYLES, Label, Marker, Markers, Style, markers_of, runs
 
 if TYPE_CHECKING:
     from faithstill.featurize.claims import Claim

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from faithstill.featurize import Alignment, Analysis, Located, Status
-from faithstill.featurize.document import Document, content_stems
 from faithstill.featurize.extract import VALUE_KINDS, Kind, Mention
 from faithstill.featurize.extract.agree import agree, comparable, same_type
+from faithstill.featurize.extract.document import Document, content_stems
 from faithstill.featurize.values.slots.context import context_of
 from faithstill.featurize.values.slots.counted import is_small_count
 from faithstill.featurize.values.slots.rates import rates

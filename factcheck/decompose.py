@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from faithstill.data import Passage, Triple
 from faithstill.data.llm import ChatClient, ReplyError, ask
 from faithstill.featurize.claims.predicate import SUBORDINATORS
-from faithstill.featurize.document import content_stems
 from faithstill.featurize.evidence.verbatim import LIMITING, wording
 from faithstill.featurize.extract import Extractor
-from faithstill.featurize.lexicon import IMPLICIT_NEGATORS, NEGATORS
+from faithstill.featurize.extract.document import content_stems
+from faithstill.featurize.read.word_classes import IMPLICIT_NEGATORS, NEGATORS
 
 from .facts import FactChecker
 from .judge_prompt import decompose_messages

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from faithstill.featurize import Alignment, Analysis, Located, Status
-from faithstill.featurize.document import weight
 from faithstill.featurize.extract import VALUE_KINDS
 from faithstill.featurize.extract.agree import agree, same_type
+from faithstill.featurize.extract.document import weight
 
 # A best rival that fits the answer's slot less well than this part of what the support does shares no slot with it.
 _ALIKE = 0.75

@@ -12,9 +12,9 @@ from faithstill.data import Passage, Triple
 from faithstill.featurize.claims import Claim, Reason, answer_sentences
 from faithstill.featurize.claims.kinds import ClaimType, type_of
 from faithstill.featurize.claims.refers import states
-from faithstill.featurize.document import content_stems, weight
+from faithstill.featurize.encoders.nli import Nli
 from faithstill.featurize.evidence.lines import Line, lines_of
-from faithstill.featurize.nli import Nli
+from faithstill.featurize.extract.document import content_stems, weight
 
 from .facts import FactChecker
 from .locate import locate, parts_of

@@ -12,7 +12,7 @@ from faithstill.data.llm import Answered, ChatClient, ask, require
 from faithstill.data.triple import as_passage
 from faithstill.featurize.claims import Claim, kind_of
 from faithstill.featurize.claims.kinds import type_of
-from faithstill.featurize.nli import Nli
+from faithstill.featurize.encoders.nli import Nli
 
 from .batches import TOKENS, Excerpt, batches
 from .decompose import decompose

@@ -10,12 +10,12 @@ from rapidfuzz.distance import LCSseq
 
 from faithstill.featurize import Analysis, Status
 from faithstill.featurize.claims import Claim
-from faithstill.featurize.entailments import Entailment
+from faithstill.featurize.encoders.nli import Nli, OverlongClaimError
 from faithstill.featurize.evidence.bundle import Window
+from faithstill.featurize.evidence.entailments import Entailment
 from faithstill.featurize.evidence.verbatim import LIMITING, wording
 from faithstill.featurize.extract import Mention
 from faithstill.featurize.extract.agree import agree
-from faithstill.featurize.nli import Nli, OverlongClaimError
 
 NEAR = 0.85  # share of a claim's words that stand in one line, in order
 _FEWEST = 4  # words of a claim that may be near-verbatim

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from rapidfuzz import fuzz
 
-from faithstill.featurize.markers import BRACKETED, FILLER
+from faithstill.featurize.read.markers import BRACKETED, FILLER
 
 _QUOTED = re.compile(
     r"(?<![\w\"])\"(?P<plain>[^\"\n\s][^\"\n]{6,1200})\"(?!\w)|[“„](?P<curly>[^“”„\n]{8,1200})[”“]|«\s?(?P<angled>[^«»\n]{8,1200}?)\s?»"

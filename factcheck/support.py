@@ -15,12 +15,12 @@ from itertools import takewhile
 from faithstill.data import Passage
 from faithstill.featurize.claims import Claim
 from faithstill.featurize.claims.predicate import SUBORDINATORS
-from faithstill.featurize.document import content_stems
+from faithstill.featurize.encoders.nli import Nli, OverlongClaimError
 from faithstill.featurize.evidence.verbatim import Wordings, wording
 from faithstill.featurize.extract import Kind
-from faithstill.featurize.lexicon import IMPLICIT_NEGATORS, NEGATORS
-from faithstill.featurize.nli import Nli, OverlongClaimError
-from faithstill.featurize.verbs import CLAUSE_TAKERS
+from faithstill.featurize.extract.document import content_stems
+from faithstill.featurize.read.verbs import CLAUSE_TAKERS
+from faithstill.featurize.read.word_classes import IMPLICIT_NEGATORS, NEGATORS
 
 from .addressed import addressed
 from .facts import FactChecker

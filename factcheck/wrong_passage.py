@@ -14,8 +14,8 @@ from math import log
 
 from faithstill.featurize import Analysis
 from faithstill.featurize.claims import Claim
+from faithstill.featurize.encoders.nli import Nli
 from faithstill.featurize.extract import Mention
-from faithstill.featurize.nli import Nli
 
 from .citation_report import WRONG_PASSAGE, CitationFinding, finding_at, short
 from .cited import CitedAnswer

@@ -5,7 +5,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from .analysis import Analysis
-from .document import Document, Sentence
+from .extract.document import Document, Sentence
 from .families.feature import Feature
 from .featurizer import Featurizer
 from .matches import Match
@@ -16,11 +16,11 @@ from .values.slots.slots import Located
 
 if TYPE_CHECKING:
     from .claims import extract_claims
+    from .encoders.nli import OnnxNli
     from .evidence import Evidence
-    from .nli import OnnxNli
 
 # Imported when first asked for: only recipes with an encoder need them, and their patterns take time to compile.
-_LATER = {"extract_claims": "claims", "Evidence": "evidence", "OnnxNli": "nli"}
+_LATER = {"extract_claims": "claims", "Evidence": "evidence", "OnnxNli": "encoders.nli"}
 
 __all__ = [
     "FAMILIES", "SCHEMA_VERSION", "Alignment", "Analysis", "Document", "Evidence", "Feature", "FeatureSchema",

@@ -13,25 +13,25 @@ from numpy.typing import NDArray
 
 from faithstill.data import Triple
 
-from .document import Bag, Document, content_stems, weight
-from .embed import Embedder, dots, mean_direction
+from .encoders.embed import Embedder, dots, mean_direction
+from .encoders.spacy_pipeline import Pipeline
 from .extract import VALUE_KINDS, Extractor
-from .language import is_english
-from .markers import Markers, markers_of, without
+from .extract.document import Bag, Document, content_stems, weight
 from .matches import Match, matched
 from .material import Material, Matrix, content_words
 from .overlap import Overlap
 from .question import Question
-from .runs import runs_of
-from .spacy_pipeline import Pipeline
+from .read.language import is_english
+from .read.markers import Markers, markers_of, without
+from .read.runs import runs_of
 from .values.alignment import Alignment
 from .values.slots.slots import EvidenceValues, Located
 
 if TYPE_CHECKING:  # they take time to import, and not all who import this need them
     from .claims import AnswerSentence, Claims
-    from .entailments import Entailment
+    from .encoders.nli import Nli
     from .evidence import Evidence
-    from .nli import Nli
+    from .evidence.entailments import Entailment
     from .part import Part
     from .stated import Stated
 
@@ -291,7 +291,7 @@ class Analysis:
         """What the entailment model says of each claim; needs one."""
         if self._nli is None:
             raise ValueError("entailment features need an encoder: name its folder in the settings")
-        from .entailments import judge
+        from .evidence.entailments import judge
 
         return judge(self.claims.claims, self.evidence, self._nli)
 

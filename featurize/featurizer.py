@@ -19,21 +19,21 @@ from faithstill.data import Triple, iter_triples
 from faithstill.data.rows import Rows
 
 from .analysis import Analysis
-from .embed import Embedder, SentenceTransformerEmbedder, StaticEmbedder
+from .encoders.embed import Embedder, SentenceTransformerEmbedder, StaticEmbedder
+from .encoders.spacy_pipeline import FusedExtractor, Pipeline, load_pipeline
 from .extract import Extractor
 from .families.feature import Feature
-from .idf import IDF_VERSION
 from .material import Material
 from .output import CONFIG, Container, contained, output_config
+from .read.idf import IDF_VERSION
 from .schema import SCHEMA_VERSION, FeatureSchema, families_of
 from .settings import Settings
-from .spacy_pipeline import FusedExtractor, Pipeline, load_pipeline
 from .values.slots.weights import RIVALS_FILE, UNSTATED_FILE, shipped_weights
 
 if TYPE_CHECKING:
     from sklearn.utils import Tags
 
-    from .nli import Nli
+    from .encoders.nli import Nli
 
 Matrix = NDArray[np.float64]
 _ROWS = "a DataFrame or a list of triples or of mappings with question, contexts and answer"
@@ -99,7 +99,7 @@ class Featurizer:
         """The entailment encoder that the settings name, if any."""
         if not self.recipe.encoder:
             return None
-        from .nli import OnnxNli
+        from .encoders.nli import OnnxNli
 
         return OnnxNli.load(self.recipe.encoder)
 

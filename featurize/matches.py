@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .document import Document, Sentence, weight
-from .embed import dots
+from .encoders.embed import dots
+from .extract.document import Document, Sentence, weight
 from .material import Material, Matrix
 from .overlap import Overlap
 

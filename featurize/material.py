@@ -10,11 +10,11 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from .document import Bag, Document
-from .embed import Embedder, mean_direction
+from .encoders.embed import Embedder, mean_direction
 from .extract import Extractor
-from .language import is_any_english
+from .extract.document import Bag, Document
 from .overlap import Overlap
+from .read.language import is_any_english
 from .values.slots.slots import EvidenceValues
 
 Matrix = NDArray[np.float32]

@@ -11,7 +11,7 @@ from itertools import accumulate, chain
 import numpy as np
 from numpy.typing import NDArray
 
-from .document import Document, labels_over
+from .extract.document import Document, labels_over
 
 
 class Overlap:

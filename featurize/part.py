@@ -10,17 +10,17 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from .analysis import Analysis
-from .document import Document
 from .extract import Mention
+from .extract.document import Document
 from .matches import Match
 from .material import Matrix
 from .question import Question
-from .structure import Unit
+from .read.structure import Unit
 from .values.alignment import Alignment
 
 if TYPE_CHECKING:
     from .claims import AnswerSentence, Claims
-    from .entailments import Entailment
+    from .evidence.entailments import Entailment
     from .stated import Stated
 
 

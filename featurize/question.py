@@ -9,8 +9,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from .document import Document, weight
-from .embed import dots
+from .encoders.embed import dots
+from .extract.document import Document, weight
 from .material import Material
 
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from faithstill.data import Triple
 from faithstill.featurize.claims import Claim, Claims, extract_claims
-from faithstill.featurize.entailments import Entailment, judge
+from faithstill.featurize.encoders.nli import Nli
 from faithstill.featurize.evidence import Evidence, Window
-from faithstill.featurize.language import is_any_english, is_english
-from faithstill.featurize.nli import Nli
+from faithstill.featurize.evidence.entailments import Entailment, judge
+from faithstill.featurize.read.language import is_any_english, is_english
 
 from .status import STATUS_IN_WORDS, ScoreStatus
 from .wording import in_quotes

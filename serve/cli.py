@@ -24,7 +24,7 @@ from rich.progress import (
 from faithstill.data import check_rows
 from faithstill.factcheck import CitationChecker, FactChecker, FactStatus
 from faithstill.featurize import Featurizer, Settings
-from faithstill.featurize.nli import OnnxNli
+from faithstill.featurize.encoders.nli import OnnxNli
 from faithstill.featurize.settings import SHIPPED_ENCODER
 
 from .batch import check_place, predict_into

@@ -7,7 +7,7 @@ from typing import Any
 
 from faithstill.data import Triple
 from faithstill.featurize import Alignment, Analysis, Located, Match, Sentence, Status
-from faithstill.featurize.entailments import Entailment
+from faithstill.featurize.evidence.entailments import Entailment
 
 from .claim_report import as_text as claim_text
 from .claim_report import described

@@ -20,8 +20,8 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from faithstill.featurize.document import content_stems
-from faithstill.featurize.embed import StaticEmbedder
+from faithstill.featurize.encoders.embed import StaticEmbedder
+from faithstill.featurize.extract.document import content_stems
 
 ACTS_FILE = "acts.json"
 EVEN, SURE = (

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import replace
 
-from faithstill.featurize.document import content_stems
+from faithstill.featurize.extract.document import content_stems
 
 from .acts import Act, act_of, shipped_acts
 from .predicate import PREPOSITIONS, tokens_of

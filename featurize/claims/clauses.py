@@ -12,7 +12,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from faithstill.featurize.verbs import CLAUSE_TAKERS, is_past, sure_form
+from faithstill.featurize.read.verbs import CLAUSE_TAKERS, is_past, sure_form
 
 from .frame import Frame, frame_of, sure_frame
 from .predicate import (

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from faithstill.featurize.markers import FILLER, markers_of, without
-from faithstill.featurize.readable import cleaned, plain
+from faithstill.featurize.read.markers import FILLER, markers_of, without
+from faithstill.featurize.read.readable import cleaned, plain
 
 from .clauses import split
 from .kinds import ClaimKind, ClaimType, kind_of, type_of

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from faithstill.featurize.verbs import sure_form
+from faithstill.featurize.read.verbs import sure_form
 
 from .predicate import DETERMINERS, PREPOSITIONS, SUBJECT_PRONOUNS, Predicate, Token, find_predicate, is_sure
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
-from faithstill.featurize.lexicon import REFUSAL_CUES
-from faithstill.featurize.verbs import BARE
+from faithstill.featurize.read.verbs import BARE
+from faithstill.featurize.read.word_classes import REFUSAL_CUES
 
 from .predicate import opens_object, tokens_of
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from faithstill.featurize.document import content_stems
-from faithstill.featurize.verbs import BARE, NOUN_OR_SINGULAR, is_past, sure_form
+from faithstill.featurize.extract.document import content_stems
+from faithstill.featurize.read.verbs import BARE, NOUN_OR_SINGULAR, is_past, sure_form
 
 from .predicate import DETERMINERS, PREPOSITIONS, Token, find_predicate, is_adverb, tokens_of
 from .rhetoric import answers_yes_or_no

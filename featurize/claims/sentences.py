@@ -8,9 +8,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from faithstill.featurize.markers import FILLER
-from faithstill.featurize.readable import BULLET, cleaned, is_row, masked, readable
-from faithstill.featurize.structure import Unit, units
+from faithstill.featurize.read.markers import FILLER
+from faithstill.featurize.read.readable import BULLET, cleaned, is_row, masked, readable
+from faithstill.featurize.read.structure import Unit, units
 
 from .acts import Act, act_of, may_frame
 from .refers import states

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from faithstill.featurize.verbs import (
+from faithstill.featurize.read.verbs import (
     BARE,
     BE,
     MODALS,

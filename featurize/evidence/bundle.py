@@ -18,8 +18,8 @@ from typing import Any
 from faithstill.data import Passage
 from faithstill.data.triple import as_passage
 from faithstill.featurize.claims.extract import Claim
-from faithstill.featurize.embed import Embedder, StaticEmbedder
-from faithstill.featurize.readable import plain
+from faithstill.featurize.encoders.embed import Embedder, StaticEmbedder
+from faithstill.featurize.read.readable import plain
 
 from .lines import Line, lines_of, pieces
 from .neighbours import neighbours

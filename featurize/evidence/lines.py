@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from faithstill.data import Passage, PassageKind
-from faithstill.featurize.readable import is_row, readable
-from faithstill.featurize.structure import Unit, units
+from faithstill.featurize.read.readable import is_row, readable
+from faithstill.featurize.read.structure import Unit, units
 
 _PIECE = re.compile(r"[^\W_]+|[^\s]")
 _SAYS = re.compile(r"[^\W_]|[$€£¥%]")

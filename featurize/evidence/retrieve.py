@@ -14,8 +14,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from faithstill.featurize.document import content_stems, weight
-from faithstill.featurize.embed import Embedder, dots
+from faithstill.featurize.encoders.embed import Embedder, dots
+from faithstill.featurize.extract.document import content_stems, weight
 
 from .lines import Line
 from .verbatim import Wordings

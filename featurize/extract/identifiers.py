@@ -7,7 +7,7 @@ import re
 from decimal import Decimal
 from functools import lru_cache
 
-from faithstill.featurize.markers import BRACKETED
+from faithstill.featurize.read.markers import BRACKETED
 
 from .lexicon import CAPITAL_LABELS, IDENTIFIER_KEYS, LABEL_ABBREVIATIONS, LABELS, NUMBERED, POINTERS
 from .mention import Kind, Mention

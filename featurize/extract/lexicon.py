@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from faithstill.featurize.tables import listed, numbers, phrases, words
+from faithstill.featurize.read.tables import listed, numbers, phrases, words
 
 from .mention import Bound
 

@@ -7,12 +7,20 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from .capitals import GENERIC, LIST_VERBS, NAMES_LIKE_WORDS, OPENERS
 from .folded import fold
 from .lexicon import HONORIFICS, INNER_WORDS, LEGAL_SUFFIXES, MONTHS, ORG_NOUNS, WEEKDAYS
 from .mention import Kind, Mention
 from .nouns import is_plural
-from .ordinary import FUNCTION, ORDINARY, is_listed, is_ordinary
+from .ordinary import (
+    FUNCTION,
+    GENERIC,
+    LIST_VERBS,
+    NAMES_LIKE_WORDS,
+    OPENERS,
+    ORDINARY,
+    is_listed,
+    is_ordinary,
+)
 
 _GAP = re.compile(
     r"[ ](?:&[ ]|of[ ](?:the[ ])?|(?:de|van|von|der|den|du|del|di|da|la)[ ](?:la[ ]|der[ ]|den[ ])?)?|-|&|"

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from faithstill.featurize.tables import resource, words
+from faithstill.featurize.read.tables import resource, words
 
 # Words that carry grammar: never a counted noun, never the first word of a name.
 FUNCTION = words("names", "function")
@@ -14,6 +14,10 @@ _ORDINARY_ENDINGS = (
     "ing", "ed", "ly", "tion", "sion", "ment", "ments", "tions", "sions", "ness", "able", "ible", "ities",
     "ability", "ous", "ful", "less", "ance", "ances", "ence",
 )  # fmt: skip
+
+# Words whose capital tells little: openers of sentences, verbs of instructions, roles; and names like words.
+OPENERS, LIST_VERBS = words("names", "openers"), words("names", "list_verbs")
+GENERIC, NAMES_LIKE_WORDS = words("names", "generic"), words("names", "like_words")
 
 
 def is_listed(word: str) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
-from faithstill.featurize.tables import resource, toml
+from faithstill.featurize.read.tables import resource, toml
 
 from .mention import Kind
 

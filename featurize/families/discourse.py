@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from faithstill.featurize import lexicon
 from faithstill.featurize.analysis import Analysis
-from faithstill.featurize.document import Document, Sentence, words_of
+from faithstill.featurize.extract.document import Document, Sentence, words_of
 from faithstill.featurize.matches import Match
-from faithstill.featurize.synonyms import antonyms
+from faithstill.featurize.read import word_classes as lexicon
+from faithstill.featurize.read.synonyms import antonyms
 
 from .feature import ALARM, SUPPORT, Feature
 

@@ -13,7 +13,7 @@ from .feature import ALARM, SUPPORT, Feature
 from .inference import typed_grounding
 
 if TYPE_CHECKING:
-    from faithstill.featurize.entailments import Entailment
+    from faithstill.featurize.evidence.entailments import Entailment
 
 _NO_CLAIMS = "answer without claims"
 _SUPPORTED = 0.5

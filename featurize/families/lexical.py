@@ -9,8 +9,8 @@ from math import log1p
 from rapidfuzz.distance import LCSseq
 
 from faithstill.featurize.analysis import Analysis, containment
-from faithstill.featurize.document import weight
-from faithstill.featurize.runs import Runs, runs_of
+from faithstill.featurize.extract.document import weight
+from faithstill.featurize.read.runs import Runs, runs_of
 
 from .feature import ALARM, SUPPORT, UNBOUNDED, Feature
 

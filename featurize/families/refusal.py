@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from faithstill.featurize.analysis import Analysis
-from faithstill.featurize.asked import asked_kinds
-from faithstill.featurize.document import weight
-from faithstill.featurize.embed import dots
-from faithstill.featurize.lexicon import REFUSAL_WORDS
+from faithstill.featurize.encoders.embed import dots
+from faithstill.featurize.extract.asked import asked_kinds
+from faithstill.featurize.extract.document import weight
+from faithstill.featurize.read.word_classes import REFUSAL_WORDS
 
 from .feature import ALARM, SUPPORT, UNBOUNDED, Feature
 

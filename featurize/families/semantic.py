@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from faithstill.featurize.analysis import Analysis, tfidf_cosine
-from faithstill.featurize.embed import dots
+from faithstill.featurize.encoders.embed import dots
 
 from .feature import ALARM, SUPPORT, Feature
 

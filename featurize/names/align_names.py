@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from faithstill.featurize.document import Document, words_of
 from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.extract.document import Document, words_of
 from faithstill.featurize.extract.lexicon import HONORIFICS, INNER_WORDS, LEGAL_SUFFIXES, ORG_NOUNS, TIERS
 from faithstill.featurize.extract.ordinary import is_ordinary
 from faithstill.featurize.extract.same_name import NAMES

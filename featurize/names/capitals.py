@@ -7,15 +7,14 @@ import re
 from collections.abc import Callable
 from enum import StrEnum
 
-from faithstill.featurize.document import words_of
 from faithstill.featurize.extract import Mention
-from faithstill.featurize.extract.capitals import NAMES_LIKE_WORDS
+from faithstill.featurize.extract.document import words_of
 from faithstill.featurize.extract.lexicon import INNER_WORDS
 from faithstill.featurize.extract.names import opens
-from faithstill.featurize.extract.ordinary import is_ordinary
+from faithstill.featurize.extract.ordinary import NAMES_LIKE_WORDS, is_ordinary
 from faithstill.featurize.extract.same_name import is_identifier
-from faithstill.featurize.idf import table
-from faithstill.featurize.verbs import is_past
+from faithstill.featurize.read.idf import table
+from faithstill.featurize.read.verbs import is_past
 
 from .name_words import plain
 from .other_forms import place_codes

@@ -7,8 +7,8 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Mention
+from faithstill.featurize.extract.document import Document
 from faithstill.featurize.extract.folded import fold
 from faithstill.featurize.extract.same_name import NAMES
 from faithstill.featurize.values.slots.slots import EvidenceValues, Located

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
 
-from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.extract.document import Document
 from faithstill.featurize.extract.folded import unaccented
 from faithstill.featurize.values.slots.slots import Located
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from importlib.resources import files
 
-from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Mention
+from faithstill.featurize.extract.document import Document
 
 
 def is_key_or_code(mention: Mention, passages: Sequence[Document]) -> bool:

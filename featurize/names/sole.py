@@ -13,11 +13,10 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
 
-from faithstill.featurize.document import Document, content_stems
 from faithstill.featurize.extract import Kind, Mention
-from faithstill.featurize.extract.capitals import GENERIC, OPENERS
+from faithstill.featurize.extract.document import Document, content_stems
 from faithstill.featurize.extract.lexicon import LEGAL_SUFFIXES, ORG_NOUNS, TIERS
-from faithstill.featurize.extract.ordinary import is_ordinary
+from faithstill.featurize.extract.ordinary import GENERIC, OPENERS, is_ordinary
 from faithstill.featurize.extract.same_name import is_identifier
 from faithstill.featurize.values.slots.slots import EvidenceValues, Located
 from faithstill.featurize.values.slots.sole import LEAST_SHARE, share_beside

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from faithstill.featurize.document import Document, content_stems
+from faithstill.featurize.extract.document import Document, content_stems
 
 from .statuses import ANY_STATE, STATE_OF, plain_value
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from math import fsum
 from typing import TYPE_CHECKING
 
-from faithstill.featurize.document import content_stems, weight, words_of
-from faithstill.featurize.lexicon import MODALS, NEGATORS
+from faithstill.featurize.extract.document import content_stems, weight, words_of
+from faithstill.featurize.read.word_classes import MODALS, NEGATORS
 from faithstill.featurize.stated import Stated
 
 from .fields import OPENERS, Field, fields_of

@@ -12,8 +12,8 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from faithstill.featurize.document import Document
 from faithstill.featurize.extract.agree import agree
+from faithstill.featurize.extract.document import Document
 from faithstill.featurize.extract.same_name import NAMES
 from faithstill.featurize.names.align_names import Names
 

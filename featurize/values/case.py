@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from faithstill.featurize.document import Document
 from faithstill.featurize.extract import VALUE_KINDS, Mention
 from faithstill.featurize.extract.agree import agree
+from faithstill.featurize.extract.document import Document
 from faithstill.featurize.extract.numbers import read_numeral
 
 from .alignment import Alignment, Status

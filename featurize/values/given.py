@@ -6,9 +6,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from faithstill.featurize.document import Document, content_stems
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.agree import agree
+from faithstill.featurize.extract.document import Document, content_stems
 from faithstill.featurize.extract.numbers import read_numeral
 from faithstill.featurize.extract.same_name import NAMES
 

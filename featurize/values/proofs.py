@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Mention
-from faithstill.featurize.lexicon import OPERATION_CUES
+from faithstill.featurize.extract.document import Document
+from faithstill.featurize.read.word_classes import OPERATION_CUES
 
 from .derived.derive import derive
 from .derived.formula import Derivation

@@ -8,9 +8,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.agree import agree, bound_clash, comparable
+from faithstill.featurize.extract.document import Document
 from faithstill.featurize.extract.numbers import read_numeral
 
 from .given import unit_stems

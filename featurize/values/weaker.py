@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from enum import StrEnum
 
-from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Bound, Kind, Mention
 from faithstill.featurize.extract.agree import comparable, readings
+from faithstill.featurize.extract.document import Document
 from faithstill.featurize.extract.numbers import read_numeral
 
 from .slots.contenders import is_bound

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from faithstill.featurize.claims import AnswerSentence
 from faithstill.featurize.claims.rhetoric import Reason
-from faithstill.featurize.structure import may_become_json
+from faithstill.featurize.read.structure import may_become_json
 
 Read = Callable[[str], Sequence[AnswerSentence]]
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from faithstill.featurize.nli import Nli, NliScore, Pair
+from faithstill.featurize.encoders.nli import Nli, NliScore, Pair
 
 
 class BudgetSpentError(RuntimeError):

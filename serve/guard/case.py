@@ -15,7 +15,7 @@ from faithstill.factcheck.verdict import Finding, Verdict
 from faithstill.featurize import Analysis
 from faithstill.featurize.claims import AnswerSentence, Claim, kind_of
 from faithstill.featurize.claims.kinds import type_of
-from faithstill.featurize.entailments import Entailment
+from faithstill.featurize.evidence.entailments import Entailment
 from faithstill.serve.score import Score
 from faithstill.serve.scorer import Scorer
 from faithstill.serve.statements import StatementScore

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from faithstill.factcheck.judgement import ClaimVerdict
-from faithstill.featurize.structure import Unit
+from faithstill.featurize.read.structure import Unit
 
 from .decision import Action, CheckedClaim, Decision
 from .policy import outcome_of, outcome_of_claim

@@ -9,7 +9,7 @@ from faithstill.data import Passage
 from faithstill.factcheck.citation_report import ORPHAN, CitationFinding
 from faithstill.factcheck.citations import is_same_revision
 from faithstill.factcheck.cited import Directory
-from faithstill.featurize.markers import markers_of
+from faithstill.featurize.read.markers import markers_of
 
 from .decision import Decision, LayerResult, LayerStatus, Level
 from .outcome import OUTCOMES, Outcome

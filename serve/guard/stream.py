@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from faithstill.data import Passage
 from faithstill.factcheck.judgement import Judgement
 from faithstill.featurize.claims import AnswerSentence, Claim, answer_sentences, asserting
-from faithstill.featurize.document import content_stems
-from faithstill.featurize.markers import markers_of
-from faithstill.featurize.markers import without as unmarked
+from faithstill.featurize.extract.document import content_stems
+from faithstill.featurize.read.markers import markers_of
+from faithstill.featurize.read.markers import without as unmarked
 
 from .boundaries import Place, complete, next_place
 from .budget import Budget

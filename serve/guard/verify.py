@@ -16,7 +16,7 @@ from faithstill.factcheck.judgement import ClaimVerdict, Judgement
 from faithstill.factcheck.verdict import Finding, Quote, Verdict
 from faithstill.featurize.claims import Claim
 from faithstill.featurize.claims.acts import Act, act_of
-from faithstill.featurize.entailments import Entailment
+from faithstill.featurize.evidence.entailments import Entailment
 from faithstill.serve.statements import StatementScore
 
 from .case import Case

@@ -13,8 +13,8 @@ from faithstill.factcheck import CitationChecker, CitationReport, FactStatus, ch
 from faithstill.factcheck.citation_report import CITATION_RULES
 from faithstill.factcheck.facts import findings_of
 from faithstill.featurize import Featurizer, Settings
-from faithstill.featurize.markers import Style
-from faithstill.featurize.nli import NliScore, ScriptedNli
+from faithstill.featurize.encoders.nli import NliScore, ScriptedNli
+from faithstill.featurize.read.markers import Style
 
 WIRES = Passage("The wire fee is $25. Wires sent before 4 pm arrive the same day.", id="doc-7", revision="3")
 CARDS = Passage("Cards are free of charge for students. A replacement card costs $6.", id="doc-9")

@@ -17,7 +17,7 @@ from faithstill.factcheck.facts import FactChecker
 from faithstill.factcheck.judge import LlmJudge
 from faithstill.factcheck.judgement import ClaimVerdict
 from faithstill.featurize.claims import extract_claims
-from faithstill.featurize.nli import Nli, NliScore, OnnxNli, ScriptedNli
+from faithstill.featurize.encoders.nli import Nli, NliScore, OnnxNli, ScriptedNli
 
 if TYPE_CHECKING:
     from tests.llm_server import LlmServer

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from faithstill.data import Passage, Triple
 from faithstill.featurize import Analysis, Featurizer
 from faithstill.featurize.analysis import containment, tfidf_cosine
-from faithstill.featurize.document import Bag, weight
-from faithstill.featurize.embed import Embedder
+from faithstill.featurize.encoders.embed import Embedder
 from faithstill.featurize.extract import Extractor
+from faithstill.featurize.extract.document import Bag, weight
 
 
 class LetterEmbedder:

@@ -12,7 +12,7 @@ import pytest
 
 from faithstill.data import Passage, TableError, Triple
 from faithstill.featurize import Featurizer, Settings
-from faithstill.featurize.spacy_pipeline import load_pipeline
+from faithstill.featurize.encoders.spacy_pipeline import load_pipeline
 
 TRIPLES = [
     Triple.of(

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from faithstill.data import Triple
-from faithstill.featurize.nli import NliScore, ScriptedNli
+from faithstill.featurize.encoders.nli import NliScore, ScriptedNli
 from faithstill.serve.claim_report import as_text, claim_report
 from faithstill.serve.status import STATUS_IN_WORDS, ScoreStatus
 

@@ -17,7 +17,7 @@ from random import Random
 
 from faithstill.data import Passage, Triple
 from faithstill.featurize.claims import answer_sentences
-from faithstill.featurize.markers import markers_of, without
+from faithstill.featurize.read.markers import markers_of, without
 
 OTHERS = 3  # passages beside the right one
 # Place, id and revision of a passage, see `marker_text`.

@@ -14,9 +14,9 @@ from typing import Any
 from faithstill.data import Triple
 from faithstill.featurize import Featurizer
 from faithstill.featurize.claims.extract import Claim
-from faithstill.featurize.entailments import judge
+from faithstill.featurize.encoders.nli import OnnxNli
 from faithstill.featurize.evidence.bundle import Evidence
-from faithstill.featurize.nli import OnnxNli
+from faithstill.featurize.evidence.entailments import judge
 
 _WORDS = "fee card bank loan rate month year due late paid".split()  # one token each
 _SPECIAL = 3

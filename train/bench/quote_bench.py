@@ -22,9 +22,9 @@ from faithstill.factcheck.addressed import addressed
 from faithstill.factcheck.facts import FactChecker
 from faithstill.factcheck.judge import claim_of
 from faithstill.factcheck.support import objection
-from faithstill.featurize.document import content_stems, weight
+from faithstill.featurize.encoders.nli import Nli, OnnxNli
 from faithstill.featurize.evidence.lines import Line, lines_of
-from faithstill.featurize.nli import Nli, OnnxNli
+from faithstill.featurize.extract.document import content_stems, weight
 from faithstill.train.metrics.shares import rate
 
 SETS = ("wice.dev_oracle", "attributionbench.dev", "factcheckbench.all")

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from faithstill.data import Triple, write_triples
 from faithstill.factcheck import FactChecker
-from faithstill.featurize.nli import OnnxNli
+from faithstill.featurize.encoders.nli import OnnxNli
 from faithstill.serve import Scorer
 from faithstill.train.evaluate.baseline_methods import token_overlap
 

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from faithstill.featurize.nli import NliScore
+from faithstill.featurize.encoders.nli import NliScore
 from faithstill.train.metrics.binary_metrics import roc_auc
 
 from .labelled_claims import ENTAILED, NliRow, drawn_rows

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from rich.progress import Progress
 
-from faithstill.featurize.encoder import MANIFEST_FILE, EncoderError, EncoderManifest
-from faithstill.featurize.nli import shipped_folder
+from faithstill.featurize.encoders.manifest import MANIFEST_FILE, EncoderError, EncoderManifest
+from faithstill.featurize.encoders.nli import shipped_folder
 from faithstill.featurize.settings import SHIPPED_ENCODER
 from faithstill.train.output_paths import check_folder
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from faithstill.featurize.claims import extract_claims
-from faithstill.featurize.document import content_stems
 from faithstill.featurize.evidence import TOKENS, Evidence
-from faithstill.featurize.structure import units
+from faithstill.featurize.extract.document import content_stems
+from faithstill.featurize.read.structure import units
 
 from .labelled_claims import ENTAILED, NliRow
 from .recipe import SetUse

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from zlib import crc32
 
-from faithstill.featurize.structure import units
+from faithstill.featurize.read.structure import units
 from faithstill.train.planting.mutants import MutationKind, mutants
 
 from .labelled_claims import CONTRADICTED, ENTAILED, NOT_ENTAILED, NliRow

@@ -9,7 +9,7 @@ from typing import Any
 import torch
 from tokenizers import Tokenizer
 
-from faithstill.featurize.nli import NO_EVIDENCE, NliScore
+from faithstill.featurize.encoders.nli import NO_EVIDENCE, NliScore
 
 from .pair_cases import LabelledPair
 from .recipe import Recipe

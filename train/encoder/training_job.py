@@ -16,8 +16,8 @@ from rich.progress import Progress
 from tokenizers import Tokenizer
 from transformers import AutoTokenizer
 
-from faithstill.featurize.encoder import TOKENIZER_FILE
-from faithstill.featurize.nli import OnnxNli
+from faithstill.featurize.encoders.manifest import TOKENIZER_FILE
+from faithstill.featurize.encoders.nli import OnnxNli
 
 from .dev_sets import DevFigure, DevSet, dev_sets
 from .encoder_card import CARD_FILE, write_card

@@ -17,7 +17,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.svm import l1_min_c
 
 from faithstill.data import Triple
-from faithstill.featurize.lexicon import STOP_WORDS
+from faithstill.featurize.read.word_classes import STOP_WORDS
 from faithstill.train.fit.answer_rows import Floats, Rows
 from faithstill.train.fit.signed_logistic import Scaling
 

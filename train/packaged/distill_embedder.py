@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
-from faithstill.featurize.embed import TABLE_FILE, TOKENIZER_FILE, StaticEmbedder, unit_rows
+from faithstill.featurize.encoders.embed import TABLE_FILE, TOKENIZER_FILE, StaticEmbedder, unit_rows
 
 CARD_FILE = "static_embeddings.json"
 UNKNOWN = "[UNK]"

@@ -31,9 +31,9 @@ from sklearn.linear_model import LogisticRegression
 from faithstill.data import Triple, read_triples
 from faithstill.data.sources import read_public
 from faithstill.featurize.claims.acts import ACTS, ACTS_FILE, Act, ActWeights, runs_of
-from faithstill.featurize.document import content_stems
-from faithstill.featurize.embed import StaticEmbedder
-from faithstill.featurize.structure import units
+from faithstill.featurize.encoders.embed import StaticEmbedder
+from faithstill.featurize.extract.document import content_stems
+from faithstill.featurize.read.structure import units
 from faithstill.train.module_main import run_script
 
 # Sets whose claims are statements, with the most to take of each: sentences of other subjects than ours.

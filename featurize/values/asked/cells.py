@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
-from faithstill.featurize.document import Document, content_stems, weight
 from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.extract.document import Document, content_stems, weight
 from faithstill.featurize.values.slots.context import cell_at
 from faithstill.featurize.values.slots.slots import EvidenceValues
 

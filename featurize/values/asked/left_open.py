@@ -6,8 +6,8 @@ A bare "12.5" says nothing of what it is the value of, and what is asked to be w
 
 from __future__ import annotations
 
-from faithstill.featurize.document import Document, content_stems
 from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.extract.document import Document, content_stems
 from faithstill.featurize.values.slots.context import mentions_in
 from faithstill.featurize.values.slots.rivals import Contest
 

@@ -7,7 +7,7 @@ import re
 from enum import StrEnum
 from functools import lru_cache
 
-from faithstill.featurize.document import content_stems
+from faithstill.featurize.extract.document import content_stems
 
 
 class Operation(StrEnum):

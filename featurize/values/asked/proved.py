@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from itertools import islice
 
-from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.extract.document import Document
 from faithstill.featurize.values.derived.formula import Derivation, Wanted
 from faithstill.featurize.values.derived.rounding import rounded_step
 from faithstill.featurize.values.slots.slots import EvidenceValues

@@ -6,8 +6,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Mention
+from faithstill.featurize.extract.document import Document
 
 _NAMED = r"(?:an? |the )?(?:[\w'-]+\s){0,3}[\w'-]+"
 _ROW = rf"(?P<row>{_NAMED}(?:\s?,\s{_NAMED}){{0,10}}?)(?P<comma>\s?,)?\s(?:and|&)\s(?!the\s(?:other|rest)){_NAMED}"

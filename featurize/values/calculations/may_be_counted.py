@@ -7,8 +7,8 @@ import re
 from collections.abc import Sequence
 from itertools import chain, takewhile
 
-from faithstill.featurize.document import Document, content_stems
 from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.extract.document import Document, content_stems
 from faithstill.featurize.values.slots.collections import Collection, collections_of
 from faithstill.featurize.values.slots.counted import counted_words
 from faithstill.featurize.values.slots.slots import EvidenceValues

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal, DecimalException
 
-from faithstill.featurize.document import Document
 from faithstill.featurize.extract import VALUE_KINDS, Bound, Kind, Mention
+from faithstill.featurize.extract.document import Document
 from faithstill.featurize.extract.numbers import figure
 from faithstill.featurize.values.alignment import Alignment, Status
 from faithstill.featurize.values.derived.formula import Derivation, in_figures

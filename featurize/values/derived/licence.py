@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from math import log
 
 from faithstill.featurize.extract import Kind, Mention
-from faithstill.featurize.lexicon import OPERATION_CUES
+from faithstill.featurize.read.word_classes import OPERATION_CUES
 from faithstill.featurize.values.slots.counted import is_small_count
 
 from .formula import Formula

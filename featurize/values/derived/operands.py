@@ -11,9 +11,9 @@ from decimal import Decimal
 from enum import StrEnum
 from itertools import islice, zip_longest
 
-from faithstill.featurize.document import Document, content_stems
 from faithstill.featurize.extract import VALUE_KINDS, Bound, Kind, Mention
 from faithstill.featurize.extract.agree import agree
+from faithstill.featurize.extract.document import Document, content_stems
 from faithstill.featurize.extract.numbers import read_numeral
 from faithstill.featurize.values.slots.counted import is_small_count
 from faithstill.featurize.values.slots.scales import is_in_minor_units, is_unscaled

@@ -6,8 +6,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from faithstill.featurize.document import content_stems
 from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.extract.document import content_stems
 from faithstill.featurize.extract.numbers import figure
 
 from .formula import Formula, Wanted

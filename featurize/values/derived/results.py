@@ -9,7 +9,7 @@ from decimal import Decimal
 from functools import cached_property
 
 from faithstill.featurize.extract import Kind, Mention
-from faithstill.featurize.lexicon import OPERATION_CUES
+from faithstill.featurize.read.word_classes import OPERATION_CUES
 
 from .derive import distinct
 from .formula import Formula, Wanted

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.calendar_keys import granularity
+from faithstill.featurize.extract.document import Document
 from faithstill.featurize.extract.lexicon import MONTHS
 from faithstill.featurize.extract.numbers import read_numeral
 from faithstill.featurize.values.derived.formula import Derivation

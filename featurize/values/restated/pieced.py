@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.agree import agree, same_type
 from faithstill.featurize.extract.calendar_keys import covers, granularity
+from faithstill.featurize.extract.document import Document
 from faithstill.featurize.values.slots.slots import EvidenceValues, Located
 
 _TO = re.compile(r"\s(?:up )?to\s|\s?[-–]\s?")

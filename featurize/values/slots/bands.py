@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Bound, Mention
 from faithstill.featurize.extract.agree import LOWER, UPPER, agree, same_type
+from faithstill.featurize.extract.document import Document
 from faithstill.featurize.extract.same_name import NAMES
 
 from .contenders import is_bound

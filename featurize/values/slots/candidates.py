@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.agree import agree, same_type
+from faithstill.featurize.extract.document import Document
 
 from .contenders import is_of_other_size, is_within, leaves_open
 from .context import Context

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from faithstill.featurize.extract import Mention
-from faithstill.featurize.structure import Unit
+from faithstill.featurize.read.structure import Unit
 
 # What parts two values of one sentence, the strongest first: of several, the first that occurs decides.
 _PARTS = (

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from faithstill.featurize.document import Document, Sentence, content_stems
+from faithstill.featurize.extract.document import Document, Sentence, content_stems
 
 _SUMS = re.compile(
     r"\W*(?:(?:sub|grand |group )?totals?|sum|overall|average|mean|all|combined|consolidated|\w+-wide)\b",

@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from faithstill.featurize.document import Document, Sentence, content_stems
 from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.extract.document import Document, Sentence, content_stems
 from faithstill.featurize.extract.same_name import NAMES
-from faithstill.featurize.structure import Cell
+from faithstill.featurize.read.structure import Cell
 
 from .clauses import clause_end, extent, head_end
 from .dated import spelled_out

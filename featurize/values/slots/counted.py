@@ -8,8 +8,8 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 
-from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.extract.document import Document
 
 SMALL = 12  # bare whole numbers up to this are reached by too many formulas to mean anything
 

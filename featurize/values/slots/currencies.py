@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from faithstill.featurize.document import Document, words_of
 from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.extract.document import Document, words_of
 from faithstill.featurize.extract.unit_table import CURRENCY_CODES, CURRENCY_NAMES
 
 # Signs that several currencies are written with.

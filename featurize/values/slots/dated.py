@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from faithstill.featurize.document import content_stems
 from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.extract.document import content_stems
 
 _CALENDAR = frozenset({Kind.DATE, Kind.PERIOD})
 _NAMES = "January February March April May June July August September October November December".split()

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, groupby, product
 
-from faithstill.featurize.document import content_stems
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.agree import agree, same_type
+from faithstill.featurize.extract.document import content_stems
 
 from .counted import is_small_count
 from .rivals import Contest

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import re
 
-from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.extract.document import Document
 
 # What a value may be for: times and measures, each by one name.
 _RATES = {

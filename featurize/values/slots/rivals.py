@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Bound, Mention
+from faithstill.featurize.extract.document import Document
 from faithstill.featurize.extract.same_name import NAMES
 
 from .bands import company, fits_band, points_told

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from faithstill.featurize.document import Document, weight
 from faithstill.featurize.extract import Mention
+from faithstill.featurize.extract.document import Document, weight
 
 from .context import cell_of, unit_behind
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.extract.document import Document
 from faithstill.featurize.extract.numbers import read_numeral
 
 from .context import cell_at, context_of

@@ -12,8 +12,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from math import log1p, tanh
 
-from faithstill.featurize.document import weight
 from faithstill.featurize.extract import Kind
+from faithstill.featurize.extract.document import weight
 
 from .context import Context
 from .told import Group, Told

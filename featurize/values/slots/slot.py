@@ -8,8 +8,8 @@ from collections.abc import Collection, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from faithstill.featurize.document import Document, weight
 from faithstill.featurize.extract import Mention
+from faithstill.featurize.extract.document import Document, weight
 
 from .context import context_of, unit_behind
 

@@ -16,9 +16,9 @@ from typing import TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from faithstill.featurize.document import Document
 from faithstill.featurize.extract import VALUE_KINDS, Kind, Mention
 from faithstill.featurize.extract.agree import may_meet
+from faithstill.featurize.extract.document import Document
 from faithstill.featurize.extract.same_name import NAMES
 from faithstill.featurize.overlap import Overlap
 

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 
-from faithstill.featurize.asked import asked_kinds
-from faithstill.featurize.document import weight
 from faithstill.featurize.extract import Kind
 from faithstill.featurize.extract.agree import agree, same_type
+from faithstill.featurize.extract.asked import asked_kinds
+from faithstill.featurize.extract.document import weight
 
 from .contenders import differs, is_of_other_size
 from .context import mentions_in

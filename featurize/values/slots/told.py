@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Mention
+from faithstill.featurize.extract.document import Document
 
 from .context import RELATING, context_of
 

@@ -11,9 +11,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import tanh
 
-from faithstill.featurize.document import weight
 from faithstill.featurize.extract import Kind
 from faithstill.featurize.extract.agree import agree, same_type
+from faithstill.featurize.extract.document import weight
 
 from .contenders import differs, is_bound, is_of_other_size, is_within, leaves_open
 from .counted import is_small_count

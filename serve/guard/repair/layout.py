@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from faithstill.featurize.claims import AnswerSentence, Reason
 from faithstill.featurize.claims.refers import states
-from faithstill.featurize.footnotes import definitions_of
+from faithstill.featurize.read.footnotes import definitions_of
 
 _ITEM = re.compile(r"[ \t>]*(?P<mark>[-*+•‣▪●–]|\(?(?P<label>\d{1,3}[.)]|[A-Za-z]\)))(?=[ \t])")
 _HASHES = re.compile(r"\s{0,3}(?P<hashes>#{1,6})\s")

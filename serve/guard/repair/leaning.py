@@ -10,7 +10,7 @@ from functools import cached_property
 from faithstill.featurize.claims import Reason
 from faithstill.featurize.claims.clauses import split
 from faithstill.featurize.claims.refers import Need, need_of, states
-from faithstill.featurize.readable import BULLET, cleaned, plain
+from faithstill.featurize.read.readable import BULLET, cleaned, plain
 
 from .layout import RULE, Layout
 from .notes import Notes

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterator
 from functools import cached_property
 
-from faithstill.featurize.markers import Markers, markers_of
+from faithstill.featurize.read.markers import Markers, markers_of
 
 from .layout import Layout
 

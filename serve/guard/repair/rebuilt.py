@@ -6,8 +6,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 
-from faithstill.featurize.markers import BRACKETED
-from faithstill.featurize.readable import BULLET
+from faithstill.featurize.read.markers import BRACKETED
+from faithstill.featurize.read.readable import BULLET
 
 from .layout import RULE, Layout, Line
 from .numbering import renumbered

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from faithstill.featurize.claims import answer_sentences, only_statements
-from faithstill.featurize.markers import markers_of, without
+from faithstill.featurize.read.markers import markers_of, without
 
 LETTER = """Dear Ms Okafor,
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from faithstill.data import Passage, PassageKind
 from faithstill.featurize.claims import Claim, extract_claims
-from faithstill.featurize.document import words_of
 from faithstill.featurize.evidence import Evidence, Window
 from faithstill.featurize.evidence.lines import estimate, lines_of, pieces
 from faithstill.featurize.evidence.neighbours import neighbours
+from faithstill.featurize.extract.document import words_of
 
 LINES = [
     ("The fee is $5. It is due.", PassageKind.PASSAGE, ["The fee is $5.", "It is due."]),

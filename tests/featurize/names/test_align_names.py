@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Extractor, Kind
+from faithstill.featurize.extract.document import Document
 from faithstill.featurize.names.alias import PEOPLES, SAME, Aliases, names_fit, roots
 from faithstill.featurize.names.align_names import Names
 from faithstill.featurize.names.name_words import NameWords

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from faithstill.featurize.nli import NliScore, ScriptedNli
+from faithstill.featurize.encoders.nli import NliScore, ScriptedNli
 from faithstill.serve import Guard, Profile, Scorer
 from faithstill.serve.guard.profile import Layer
 from faithstill.serve.guard.profile_file import written

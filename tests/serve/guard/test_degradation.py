@@ -12,7 +12,7 @@ import pytest
 
 from faithstill.data import Passage
 from faithstill.featurize.claims import Claim
-from faithstill.featurize.nli import NliScore, ScriptedNli
+from faithstill.featurize.encoders.nli import NliScore, ScriptedNli
 from faithstill.serve import Decision, Guard, Profile, Scorer
 from faithstill.serve.guard import Budget, ClaimVerdict, Judgement
 from faithstill.serve.guard.outcome import OUTCOMES, Outcome

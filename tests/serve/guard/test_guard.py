@@ -17,7 +17,7 @@ from faithstill.data import Passage, TableError
 from faithstill.data.llm import OpenAIChat
 from faithstill.factcheck.judge import LlmJudge
 from faithstill.featurize.claims import Claim, ClaimKind
-from faithstill.featurize.nli import NliScore, ScriptedNli
+from faithstill.featurize.encoders.nli import NliScore, ScriptedNli
 from faithstill.serve import Action, Decision, Guard, Profile, Scorer
 from faithstill.serve.guard import Budget, ClaimVerdict, Judgement, ProfileError
 from faithstill.serve.guard.profile import Band, Layer, LayerMode, Thresholds

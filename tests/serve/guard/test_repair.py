@@ -13,8 +13,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from faithstill.featurize.claims import AnswerSentence, answer_sentences
-from faithstill.featurize.markers import markers_of
-from faithstill.featurize.markers import without as unmarked
+from faithstill.featurize.read.markers import markers_of
+from faithstill.featurize.read.markers import without as unmarked
 from faithstill.serve.guard.profile import Repair
 from faithstill.serve.guard.repair import hedged, removed, unhedged, without
 

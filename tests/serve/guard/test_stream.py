@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from faithstill.data import Passage, Triple
 from faithstill.featurize.claims import Claim
-from faithstill.featurize.nli import NliScore, ScriptedNli
+from faithstill.featurize.encoders.nli import NliScore, ScriptedNli
 from faithstill.serve import Scorer
 from faithstill.serve.guard import (
     Action,

@@ -8,7 +8,7 @@ import pytest
 from faithstill.data import Label, Triple
 from faithstill.factcheck import check_citations
 from faithstill.featurize import Featurizer, Settings
-from faithstill.featurize.markers import markers_of
+from faithstill.featurize.read.markers import markers_of
 from faithstill.train.bench.citation_bench import FaultTally, measure, print_tally
 from faithstill.train.bench.citation_faults import CitationFault, faults
 from faithstill.train.bench.citation_rows import Cited, cited_rows

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from faithstill.featurize.nli import NliScore, ScriptedNli
+from faithstill.featurize.encoders.nli import NliScore, ScriptedNli
 from faithstill.train.encoder.dev_sets import DevFigure, DevRow, DevSet, dev_sets
 from faithstill.train.encoder.recipe import Recipe, SetUse, TrainingPass
 from faithstill.train.encoder.training_log import dev_log

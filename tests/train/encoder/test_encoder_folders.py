@@ -17,8 +17,8 @@ transformers = pytest.importorskip("transformers", reason="encoders are loaded w
 
 from rich.progress import Progress  # noqa: E402
 
-from faithstill.featurize.encoder import EncoderError, EncoderManifest  # noqa: E402
-from faithstill.featurize.nli import OnnxNli  # noqa: E402
+from faithstill.featurize.encoders.manifest import EncoderError, EncoderManifest  # noqa: E402
+from faithstill.featurize.encoders.nli import OnnxNli  # noqa: E402
 from faithstill.train.encoder.encoder_folders import (  # noqa: E402
     export_encoder,
     list_encoders,

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
 
-from faithstill.featurize.embed import StaticEmbedder, unit_rows
+from faithstill.featurize.encoders.embed import StaticEmbedder, unit_rows
 from faithstill.train.packaged import distill_embedder as distill
 
 SENTENCE = "the fee a premium policy claim is was paid due refunded late early by bank insurer customer not"

@@ -6,8 +6,8 @@ from __future__ import annotations
 import pytest
 
 from faithstill.factcheck import FactChecker, Verdict
-from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Extractor
+from faithstill.featurize.extract.document import Document
 from faithstill.featurize.values.calculations.written_out import equations
 
 RIGHT = [

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 import pytest
 
-from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Extractor
+from faithstill.featurize.extract.document import Document
 from faithstill.featurize.overlap import Overlap
 from faithstill.featurize.values.restated.pieced import pieced
 from faithstill.featurize.values.slots.slots import EvidenceValues

@@ -4,8 +4,8 @@ from __future__ import annotations
 import pytest
 
 from faithstill.factcheck import FactChecker
-from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Extractor, Mention
+from faithstill.featurize.extract.document import Document
 from faithstill.featurize.values.slots.bands import bands_of, company, fits_band, points_told
 from faithstill.featurize.values.slots.context import context_of
 

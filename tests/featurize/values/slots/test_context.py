@@ -3,8 +3,8 @@ from __future__ import annotations
 
 import pytest
 
-from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Extractor
+from faithstill.featurize.extract.document import Document
 from faithstill.featurize.values.slots.context import context_of, unit_behind
 
 TABLE = "| Plan | Fee | Limit |\n|---|---|---|\n| Basic | $5 | $60 |\n| Plus | $9 | $90 |"

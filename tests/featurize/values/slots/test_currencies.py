@@ -3,8 +3,8 @@ from __future__ import annotations
 
 import pytest
 
-from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Extractor
+from faithstill.featurize.extract.document import Document
 from faithstill.featurize.values.slots.currencies import currencies, in_unknown_currency
 
 # Texts, an amount, whether its currency is strange to them.

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 import pytest
 
-from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Extractor
+from faithstill.featurize.extract.document import Document
 from faithstill.featurize.values.slots.rates import other_rate, rates
 
 # Text that begins with one value, what it is for.

@@ -7,8 +7,8 @@ import pytest
 
 from faithstill.data import Triple
 from faithstill.featurize import Featurizer, Status
-from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Extractor
+from faithstill.featurize.extract.document import Document
 from faithstill.featurize.overlap import Overlap
 from faithstill.featurize.values.slots.scales import is_unscaled
 from faithstill.featurize.values.slots.slot import Slot, asked_slot

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from faithstill.featurize import idf as module
-from faithstill.featurize.idf import IDF_VERSION, idf, parse_table, table, unknown, words
+from faithstill.featurize.read import idf as module
+from faithstill.featurize.read.idf import IDF_VERSION, idf, parse_table, table, unknown, words
 from faithstill.train.packaged import word_frequencies as make
 
 
@@ -31,7 +31,7 @@ def test_table_is_as_promised() -> None:
     assert 30_000 <= len(figures) <= 40_000
     assert all(module.WORD.fullmatch(word) and word == word.lower() for word in figures)
     assert min(figures.values()) >= 0
-    packed = Path(sys.modules[idf.__module__].__file__ or "").parent / "resources" / "idf.txt.xz"
+    packed = Path(sys.modules[idf.__module__].__file__ or "").parents[1] / "resources" / "idf.txt.xz"
     assert packed.stat().st_size <= 400_000
 
 

@@ -44,7 +44,7 @@ def parse_table(lines: list[str]) -> dict[str, float]:
 @lru_cache(maxsize=1)
 def table() -> dict[str, float]:
     """Every word form of the packaged table with its inverse document frequency, in nats."""
-    packed = (files(__package__) / "resources" / "idf.txt.xz").read_bytes()
+    packed = (files("faithstill.featurize") / "resources" / "idf.txt.xz").read_bytes()
     return parse_table(lzma.decompress(packed).decode().splitlines())
 
 

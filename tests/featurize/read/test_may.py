@@ -3,8 +3,8 @@ from __future__ import annotations
 
 import pytest
 
-from faithstill.featurize.document import Document, content_stems
 from faithstill.featurize.extract import Extractor
+from faithstill.featurize.extract.document import Document, content_stems
 
 # How often a text names the month.
 ROWS = [

@@ -17,8 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
 
-from faithstill.featurize import nli
-from faithstill.featurize.encoder import (
+from faithstill.featurize.encoders import nli
+from faithstill.featurize.encoders.manifest import (
     MANIFEST_FILE,
     MODEL_FILE,
     TOKENIZER_FILE,
@@ -26,7 +26,7 @@ from faithstill.featurize.encoder import (
     EncoderManifest,
     sha256_of,
 )
-from faithstill.featurize.nli import (
+from faithstill.featurize.encoders.nli import (
     NO_EVIDENCE,
     NliScore,
     OnnxNli,
@@ -34,7 +34,7 @@ from faithstill.featurize.nli import (
     ScriptedNli,
     joined,
 )
-from faithstill.featurize.premise import windows_of
+from faithstill.featurize.encoders.premise import windows_of
 
 onnx = pytest.importorskip("onnx", reason="the tiny model is written with the onnx package")
 pytest.importorskip("onnxruntime", reason="encoders run on onnxruntime")
@@ -280,7 +280,7 @@ def test_script_by_table_and_by_function() -> None:
 
 def test_loading_needs_no_runtime() -> None:
     heavy = "'onnxruntime' in sys.modules or 'torch' in sys.modules"
-    code = f"import sys, faithstill.featurize.nli; sys.exit({heavy})"
-    source = str(Path(__file__).parents[2] / ".src")
+    code = f"import sys, faithstill.featurize.encoders.nli; sys.exit({heavy})"
+    source = str(Path(__file__).parents[3] / ".src")
     environment = {"PYTHONPATH": source}
     assert subprocess.run([sys.executable, "-c", code], env=environment, check=False).returncode == 0

@@ -6,10 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from .claims.extract import Claim
-from .claims.kinds import ClaimType
-from .evidence.bundle import Evidence, Window
-from .nli import NO_EVIDENCE, Nli, NliScore, OverlongClaimError, joined
+from faithstill.featurize.claims.extract import Claim
+from faithstill.featurize.claims.kinds import ClaimType
+from faithstill.featurize.encoders.nli import NO_EVIDENCE, Nli, NliScore, OverlongClaimError, joined
+
+from .bundle import Evidence, Window
 
 STATED = NliScore(1.0, 0.0, 0.0)
 _LEAST = 0.5  # fit of a window below which it is not read, unless it is the best there is

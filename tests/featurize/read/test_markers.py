@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import pytest
 
-from faithstill.featurize.markers import FILLER, Style, markers_of, without
+from faithstill.featurize.read.markers import FILLER, Style, markers_of, without
 
 IDS = ("terms.txt", "doc-7", "fees 2024", "https://example.com/fees", "EUR")
 

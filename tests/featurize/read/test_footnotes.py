@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import pytest
 
-from faithstill.featurize.footnotes import definitions_of
+from faithstill.featurize.read.footnotes import definitions_of
 
 CASES = [
     ("A fee [^1].\n\n[^1]: terms.txt, page 2", [("1", "terms.txt, page 2")]),

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 import pytest
 
-from faithstill.featurize.filed import filed_rows
-from faithstill.featurize.structure import units
+from faithstill.featurize.read.filed import filed_rows
+from faithstill.featurize.read.structure import units
 
 # A table and, of its last row, the section and the words over the last column. Our own tables.
 TABLES = [

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from faithstill.featurize.embed import (
+from faithstill.featurize.encoders.embed import (
     TABLE_FILE,
     TOKENIZER_FILE,
     Embedder,
@@ -103,7 +103,7 @@ def test_loads_and_encodes_quickly(embedder: StaticEmbedder) -> None:
 
 
 def test_resource_is_small_and_needs_no_pickle() -> None:
-    folder = Path(sys.modules[StaticEmbedder.__module__].__file__ or "").parent / "resources"
+    folder = Path(sys.modules[StaticEmbedder.__module__].__file__ or "").parents[1] / "resources"
     assert sum((folder / file).stat().st_size for file in (TABLE_FILE, TOKENIZER_FILE)) < 8_000_000
     with np.load(folder / TABLE_FILE, allow_pickle=False) as table:
         assert table["codes"].dtype == np.int8

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from faithstill.featurize.encoder import (
+from faithstill.featurize.encoders.manifest import (
     MANIFEST_FILE,
     MODEL_FILE,
     TOKENIZER_FILE,

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithstill.featurize.delimited import delimited_rows
-from faithstill.featurize.structure import units
+from faithstill.featurize.read.delimited import delimited_rows
+from faithstill.featurize.read.structure import units
 
 TABLES = [
     ("Plan,Fee\nBasic,5\nPlus,9", [["Plan", "Fee"], ["Basic", "5"], ["Plus", "9"]]),

@@ -8,7 +8,7 @@ import unicodedata
 
 import pytest
 
-from faithstill.featurize.language import ENGLISH, FOREIGN, PARTICLES, is_any_english, is_english
+from faithstill.featurize.read.language import ENGLISH, FOREIGN, PARTICLES, is_any_english, is_english
 
 GERMAN = "Die Gebühr für eine Auslandsüberweisung beträgt 25 Euro und wird dem Konto sofort belastet."
 FRENCH = "Les frais de virement sont de 25 euros et sont débités du compte du client le même jour."

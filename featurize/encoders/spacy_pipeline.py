@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from .extract import Extractor, Mention, fuse
+from faithstill.featurize.extract import Extractor, Mention, fuse
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ import pytest
 
 from faithstill.data import Label, read_triples
 from faithstill.featurize import Featurizer
-from faithstill.featurize.encoder import EncoderManifest
-from faithstill.featurize.nli import NO_EVIDENCE, NliScore, OnnxNli, shipped_folder
+from faithstill.featurize.encoders.manifest import EncoderManifest
+from faithstill.featurize.encoders.nli import NO_EVIDENCE, NliScore, OnnxNli, shipped_folder
 
-ROWS = Path(__file__).parents[2] / "data" / "finance.csv"
+ROWS = Path(__file__).parents[3] / "data" / "finance.csv"
 LARGEST = 25_000_000  # bytes
 PREMISE = (
     "A late fee of $25 applies after a ten-day grace period. Monthly statements are free for all customers."

@@ -10,10 +10,11 @@ from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
 
-from .extract import Kind, Mention
-from .extract.unit_table import Unit as Measure
-from .extract.units import read_unit
-from .structure import Cell, Unit
+from faithstill.featurize.read.structure import Cell, Unit
+
+from . import Kind, Mention
+from .unit_table import Unit as Measure
+from .units import read_unit
 
 _BRACKET = re.compile(r"(?:^|[\s(\[])[(\[](?:in\s)?([^()\[\]]{1,16})[)\]]\s*$")
 _IN_UNIT = re.compile(r"(?:,|\bin)\s([^\s,]{1,12}(?:\s[a-z]{1,8})?)$")

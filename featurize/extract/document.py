@@ -15,14 +15,15 @@ from math import sqrt
 
 import numpy as np
 
-from .borders import parted
-from .extract import Extractor, Mention
+from faithstill.featurize.read.borders import parted
+from faithstill.featurize.read.idf import idf
+from faithstill.featurize.read.may import months_of_may
+from faithstill.featurize.read.structure import Unit, units
+from faithstill.featurize.read.synonyms import canonical
+from faithstill.featurize.read.word_classes import NEGATORS, PARTICLES, STOP_WORDS
+
+from . import Extractor, Mention
 from .headed import in_header_units, stated_scale
-from .idf import idf
-from .lexicon import NEGATORS, PARTICLES, STOP_WORDS
-from .may import months_of_may
-from .structure import Unit, units
-from .synonyms import canonical
 
 # In brackets, so that a text can be split into the words and what stands between them.
 _WORD = re.compile(r"([^\W\d_]+(?:'[^\W\d_]+)*\d{0,4}|\d+(?:[.,]\d+)*)")

@@ -105,7 +105,7 @@ def _uninflected(base: str) -> tuple[str, ...]:
 
 
 def _lines(name: str) -> list[list[str]]:
-    text = (files(__package__) / "resources" / name).read_text(encoding="utf-8")
+    text = (files("faithstill.featurize") / "resources" / name).read_text(encoding="utf-8")
     return [line.split() for line in text.splitlines() if line and not line.startswith("#")]
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithstill.featurize.structure import units
+from faithstill.featurize.read.structure import units
 
 SENTENCES = [
     (

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 
-from .extract import Kind
+from . import Kind
 
 _AMOUNT = frozenset({Kind.MONEY, Kind.PERCENT, Kind.NUMBER, Kind.QUANTITY})
 _CALENDAR = frozenset({Kind.DATE, Kind.PERIOD, Kind.TIME, Kind.DURATION})

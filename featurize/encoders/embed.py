@@ -161,7 +161,7 @@ class StaticEmbedder:
 
 @lru_cache(maxsize=1)
 def _packaged() -> StaticEmbedder:
-    with as_file(files(__package__) / "resources") as folder:
+    with as_file(files("faithstill.featurize") / "resources") as folder:
         return StaticEmbedder._read(folder, folder=None)
 
 

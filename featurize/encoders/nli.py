@@ -21,7 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
-from .encoder import (
+from faithstill.featurize.settings import SHIPPED_ENCODER
+
+from .manifest import (
     CONTRADICTION,
     ENTAILMENT,
     MANIFEST_FILE,
@@ -34,7 +36,6 @@ from .encoder import (
     label_meanings,
 )
 from .premise import windows_of
-from .settings import SHIPPED_ENCODER
 
 _CACHED = 8_192  # scores of pairs, per encoder
 _LEAST_PREMISE = 24  # tokens left for evidence beside a claim, or the claim counts as over-long
@@ -181,7 +182,7 @@ def _load(folder: Path, threads: int) -> OnnxNli:
 @lru_cache(maxsize=1)
 def shipped_folder() -> Path:
     """The encoder inside the package; FileNotFoundError with the cure where it was left out."""
-    found = files(__package__) / "resources" / "encoder"
+    found = files("faithstill.featurize") / "resources" / "encoder"
     if not (found / MANIFEST_FILE).is_file():
         raise FileNotFoundError(
             "this faithstill was packaged without its encoder (featurize/resources/encoder); reinstall it, name an "

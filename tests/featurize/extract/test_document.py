@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithstill.featurize import Document
-from faithstill.featurize.document import content_stems, weight
 from faithstill.featurize.extract import Extractor
+from faithstill.featurize.extract.document import content_stems, weight
 
 TABLE = "| £000 | 2023 | 2024 |\n|---|---|---|\n| Loans | 810 | 920 |\n| Deposits | 415 | 377 |\n"
 RECORD = '{"total": 5, "items": [{"fee": 7}, {"fee": 8}], "tail": 9}'

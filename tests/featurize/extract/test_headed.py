@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import pytest
 
-from faithstill.featurize.document import Document
 from faithstill.featurize.extract import Extractor, Kind
-from faithstill.featurize.headed import measure_of
+from faithstill.featurize.extract.document import Document
+from faithstill.featurize.extract.headed import measure_of
 
 HEADERS = [
     ("Area (km²)", "m2"),

@@ -9,11 +9,11 @@ from faithstill.data import Triple
 from faithstill.featurize import Featurizer, Settings
 from faithstill.featurize.analysis import Analysis
 from faithstill.featurize.claims import extract_claims
-from faithstill.featurize.entailments import judge
+from faithstill.featurize.encoders.nli import Nli, NliScore, OverlongClaimError, ScriptedNli
 from faithstill.featurize.evidence import Evidence
+from faithstill.featurize.evidence.entailments import judge
 from faithstill.featurize.extract import Extractor
 from faithstill.featurize.families import entailment
-from faithstill.featurize.nli import Nli, NliScore, OverlongClaimError, ScriptedNli
 from faithstill.featurize.schema import ENTAILMENT, families_of
 
 YES, NO, OPEN = NliScore(0.95, 0.05, 0.0), NliScore(0.0, 0.1, 0.9), NliScore(0.1, 0.8, 0.1)

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The models that read text: word vectors, sentence embeddings, entailment, spaCy."""
