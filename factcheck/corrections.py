@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from faithstill.featurize import Alignment, Analysis, Located, Status
+from faithstill.featurize.align.slots.context import context_of
+from faithstill.featurize.align.slots.counted import is_small_count
+from faithstill.featurize.align.slots.rates import rates
+from faithstill.featurize.align.slots.rivals import Contest
+from faithstill.featurize.align.slots.slot import Slot, asked_words
+from faithstill.featurize.align.slots.slots import EvidenceValues
 from faithstill.featurize.extract import VALUE_KINDS, Kind, Mention
 from faithstill.featurize.extract.agree import agree, comparable, same_type
 from faithstill.featurize.extract.document import Document, content_stems
-from faithstill.featurize.values.slots.context import context_of
-from faithstill.featurize.values.slots.counted import is_small_count
-from faithstill.featurize.values.slots.rates import rates
-from faithstill.featurize.values.slots.rivals import Contest
-from faithstill.featurize.values.slots.slot import Slot, asked_words
-from faithstill.featurize.values.slots.slots import EvidenceValues
 
 from .verdict import Finding, Verdict
 

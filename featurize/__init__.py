@@ -4,6 +4,8 @@
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from .align.alignment import Alignment, Status
+from .align.slots.slots import Located
 from .analysis import Analysis
 from .extract.document import Document, Sentence
 from .families.feature import Feature
@@ -11,8 +13,6 @@ from .featurizer import Featurizer
 from .matches import Match
 from .schema import FAMILIES, SCHEMA_VERSION, FeatureSchema, families_of
 from .settings import Settings
-from .values.alignment import Alignment, Status
-from .values.slots.slots import Located
 
 if TYPE_CHECKING:
     from .claims import extract_claims

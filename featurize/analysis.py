@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 
 from faithstill.data import Triple
 
+from .align.alignment import Alignment
+from .align.slots.slots import EvidenceValues, Located
 from .encoders.embed import Embedder, dots, mean_direction
 from .encoders.spacy_pipeline import Pipeline
 from .extract import VALUE_KINDS, Extractor
@@ -24,16 +26,14 @@ from .question import Question
 from .read.language import is_english
 from .read.markers import Markers, markers_of, without
 from .read.runs import runs_of
-from .values.alignment import Alignment
-from .values.slots.slots import EvidenceValues, Located
 
 if TYPE_CHECKING:  # they take time to import, and not all who import this need them
+    from .align.records.stated import Stated
     from .claims import AnswerSentence, Claims
     from .encoders.nli import Nli
     from .evidence import Evidence
     from .evidence.entailments import Entailment
     from .part import Part
-    from .stated import Stated
 
 _ROWS = 64
 
@@ -238,14 +238,14 @@ class Analysis:
     @cached_property
     def alignments(self) -> tuple[Alignment, ...]:
         """What became of each of the answer's mentions."""
-        from .values.align import align
+        from .align.align import align
 
         return align(self.answer, self.question, self.evidence_values)
 
     @cached_property
     def stated(self) -> tuple[Stated, ...]:
         """What records of the passages prove or refute of the answer's words."""
-        from .records.told_fields import told_fields
+        from .align.records.told_fields import told_fields
 
         return tuple(told_fields(self))
 

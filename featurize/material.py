@@ -10,12 +10,12 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from .align.slots.slots import EvidenceValues
 from .encoders.embed import Embedder, mean_direction
 from .extract import Extractor
 from .extract.document import Bag, Document
 from .overlap import Overlap
 from .read.language import is_any_english
-from .values.slots.slots import EvidenceValues
 
 Matrix = NDArray[np.float32]
 

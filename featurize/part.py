@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from .align.alignment import Alignment
 from .analysis import Analysis
 from .extract import Mention
 from .extract.document import Document
@@ -16,12 +17,11 @@ from .matches import Match
 from .material import Matrix
 from .question import Question
 from .read.structure import Unit
-from .values.alignment import Alignment
 
 if TYPE_CHECKING:
+    from .align.records.stated import Stated
     from .claims import AnswerSentence, Claims
     from .evidence.entailments import Entailment
-    from .stated import Stated
 
 
 class Excerpt(Document):

@@ -29,6 +29,8 @@ TRAIN_FLOORS = (
     "bench",
 )
 ENTRY = "faithstill.train.cli"
+# Inside `featurize`; the files of the folder itself put these together.
+FEATURIZE_FLOORS = ("read", "extract", "align", "encoders", "claims", "evidence", "families")
 SOURCES = [path for floor in FLOORS for path in sorted((ROOT / floor).rglob("*.py"))]
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
 # Each floor has its commands, each folder of tests its fixtures.
@@ -118,6 +120,24 @@ def test_inside_train_a_folder_imports_only_from_folders_to_its_left(uses: Mappi
     wrong = [f"{m} <- {u}" for m, used in inside.items() for u in used
              if m.startswith("faithstill.train.") and floor(u) > floor(m)]  # fmt: skip
     assert wrong == []
+
+
+def test_inside_featurize_a_folder_imports_only_from_folders_to_its_left(
+    uses: Mapping[str, Set[str]],
+) -> None:
+    def floor(module: str) -> int:
+        return FEATURIZE_FLOORS.index(module.split(".")[2])
+
+    def folders(modules: Set[str]) -> Set[str]:
+        return {
+            m
+            for m in modules
+            if m.startswith("faithstill.featurize.") and m.split(".")[2] in FEATURIZE_FLOORS
+        }
+
+    inside = folders(uses.keys())
+    assert {m.split(".")[2] for m in inside} == set(FEATURIZE_FLOORS)
+    assert [f"{m} <- {u}" for m in inside for u in folders(uses[m]) if floor(u) > floor(m)] == []
 
 
 def test_a_file_name_stands_once_in_the_repository() -> None:

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from math import log1p
 
+from faithstill.featurize.align.alignment import Alignment, Status
 from faithstill.featurize.analysis import Analysis
 from faithstill.featurize.extract import VALUE_KINDS, Kind
 from faithstill.featurize.extract.agree import bound_clash
 from faithstill.featurize.extract.same_name import NAMES
-from faithstill.featurize.values.alignment import Alignment, Status
 
 from .feature import ALARM, SUPPORT, UNBOUNDED, Feature
 

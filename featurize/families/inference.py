@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from faithstill.featurize.align.alignment import Status
 from faithstill.featurize.analysis import Analysis
-from faithstill.featurize.values.alignment import Status
 
 from .feature import ALARM, SUPPORT, UNBOUNDED, Feature
 

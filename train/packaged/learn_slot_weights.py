@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Learn what each sign counts that a value stands in another's place (featurize/values/slots/signs.py, unstated.py).
+"""Learn what each sign counts that a value stands in another's place (featurize/align/slots/signs.py, unstated.py).
 
 `python -m faithstill.train.packaged.learn_slot_weights data/values.jsonl data/finance.csv data/twins.jsonl
 --out featurize/resources`
@@ -25,13 +25,13 @@ import typer
 from numpy.typing import NDArray
 
 from faithstill.featurize import Featurizer
+from faithstill.featurize.align.align import align
+from faithstill.featurize.align.case import Reading
+from faithstill.featurize.align.sides import sides_of
+from faithstill.featurize.align.slots.unstated import Rival
+from faithstill.featurize.align.slots.weights import RIVALS_FILE, UNSTATED_FILE
 from faithstill.featurize.extract import Mention
 from faithstill.featurize.extract.same_name import NAMES
-from faithstill.featurize.values.align import align
-from faithstill.featurize.values.case import Reading
-from faithstill.featurize.values.sides import sides_of
-from faithstill.featurize.values.slots.unstated import Rival
-from faithstill.featurize.values.slots.weights import RIVALS_FILE, UNSTATED_FILE
 from faithstill.train.module_main import run_script
 from faithstill.train.output_paths import check_output
 

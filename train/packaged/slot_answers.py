@@ -11,8 +11,8 @@ from pathlib import Path
 
 from faithstill.data import Label, Triple, read_triples
 from faithstill.featurize import Featurizer
+from faithstill.featurize.align.alignment import Status
 from faithstill.featurize.extract import Mention
-from faithstill.featurize.values.alignment import Status
 from faithstill.train.encoder.labelled_claims import ENTAILED, read_rows
 from faithstill.train.encoder.recipe import RecipeError
 from faithstill.train.planting.mutants import MutationKind, mutants

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whether the operation that a question asks for gives an answer's value, over the cells that the question names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from itertools import islice
+
+from faithstill.featurize.align.derived.formula import Derivation, Wanted
+from faithstill.featurize.align.derived.rounding import rounded_step
+from faithstill.featurize.align.slots.slots import EvidenceValues
+from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.extract.document import Document
+
+from .cells import asked_of, lines_of
+from .operation import Operation, asked_operations
+from .results import Result, Search
+
+_FIGURES = frozenset({Kind.MONEY, Kind.NUMBER, Kind.PERCENT, Kind.QUANTITY})
+_MOST_LINES = 8
+# How many results may be tried for a value of so many digits, lest one gives it by chance; the last for all longer.
+_MOST_TRIED = (0, 2, 8, 60, 400, 2_000)
+_EITHER_WAY = re.compile(
+    r"(?<!\()\b(?:differen\w+|between|decreas\w*|declin\w*|fall|fell|drop\w*|reduc\w*|less|lower|fewer)\b",
+    re.IGNORECASE,
+)
+_CHANGES = frozenset({"difference", "percent_change"})
+_FROM_TO = re.compile(r"\bfrom\b.{0,20}\b(\d{4})\b.{0,20}\bto\b.{0,20}\b(\d{4})\b")
+_PERCENT = re.compile(r"%|\bper\s?cent", re.IGNORECASE)
+_ZERO, _ONE, _HUNDREDTH = Decimal(0), Decimal(1), Decimal("0.01")
+
+
+def asked_result(mention: Mention, question: Document, evidence: EvidenceValues) -> Derivation | None:
+    """The formula by which the question's words prove a value; None where none does or only by chance may."""
+    asked = asked_operations(question.text)
+    if not asked or mention.kind not in _FIGURES or mention.low is None or mention.low != mention.high:
+        return None
+    lines = evidence.once(lines_of)
+    named = asked_of(question, lines)
+    ranked = named.rank(lines, _MOST_LINES)
+    if not ranked:
+        return None
+    search = Search(ranked, asked, named.periods)
+    wanted = _Wanted(mention, question, evidence)
+    for result in islice(search.results(), wanted.most):
+        if wanted.is_met(result):
+            operands = tuple(figure.mention for figure in result.used)
+            return Derivation(f"asked_{result.rule}", result.text, operands, 1.0)
+    return None
+
+
+def may_be_absolute(mention: Mention, question: Document) -> bool:
+    """May a value be told without its sign: "721" for a decrease, or for a difference, of -721?"""
+    return mention.low is not None and mention.low > 0 and _EITHER_WAY.search(question.text) is not None
+
+
+def is_turned_round(
+    found: Derivation, mention: Mention, question: Document, evidence: EvidenceValues
+) -> bool:
+    """Is a change reckoned backwards: the later figure from the earlier one, or as a share of the later?"""
+    if found.rule not in _CHANGES or len(found.operands) != 2:
+        return False
+    told = _FROM_TO.search(question.text)
+    if Operation.CHANGE not in asked_operations(question.text) or (told and told[1] > told[2]):
+        return False
+    places = {(m.start, m.text) for m in found.operands}
+    figures = {
+        (f.mention.start, f.mention.text): (number, max(f.periods))
+        for number, line in enumerate(evidence.once(lines_of))
+        for f in line.figures
+        if f.periods and (f.mention.start, f.mention.text) in places
+    }
+    if len(figures) != 2 or len({number for number, _ in figures.values()}) > 1:
+        return False
+    first, base = ((figures[m.start, m.text][1], m.low or _ZERO) for m in found.operands)
+    if found.rule == "percent_change" and first < base:
+        return True
+    rise = (first[1] - base[1]) * (1 if first > base else -1)
+    return (mention.low or _ZERO) * rise < 0 and not may_be_absolute(mention, question)
+
+
+class _Wanted:
+    """An answer's value, against which results are held in all the units that either may be in."""
+
+    def __init__(self, mention: Mention, question: Document, evidence: EvidenceValues) -> None:
+        self._mention, self._evidence, self._question = mention, evidence, question
+        low = mention.low or Decimal(0)
+        self._wanted = Wanted(low, rounded_step(mention))
+        self._turned = Wanted(-low, rounded_step(mention))
+        self._is_percent = mention.kind is Kind.PERCENT or _PERCENT.search(question.text) is not None
+        digits = re.sub(r"\D", "", mention.text)
+        shown = len(digits.strip("0") or digits[:1])
+        self.most = _MOST_TRIED[min(shown, len(_MOST_TRIED) - 1)]
+
+    def is_met(self, result: Result) -> bool:
+        """Is it the value, as far as it is shown?"""
+        if any(figure.value == self._wanted.value for figure in result.used):
+            return False  # 85% is no proof of 85% / 100%
+        turns = result.may_turn or result.rule == "share" or all(figure.value < 0 for figure in result.used)
+        turns = turns or (result.rule == "difference" and may_be_absolute(self._mention, self._question))
+        return any(
+            self._wanted.is_met(value) or (turns and self._turned.is_met(value))
+            for value in self._readings(result)
+        )
+
+    def _readings(self, result: Result) -> Iterator[Decimal]:
+        if result.is_ratio:
+            if self._is_percent:
+                yield result.value
+            if self._mention.kind is not Kind.PERCENT and result.rule == "share":
+                yield result.value * _HUNDREDTH
+            return
+        if self._mention.kind is Kind.PERCENT:
+            if all(figure.is_percent for figure in result.used) or self._are_bare(result):
+                yield result.value
+            return
+        scales: Sequence[Decimal] = sorted(self._evidence.scales[result.used[0].passage])
+        for scale in (_ONE, *scales):
+            yield result.value * scale
+
+    def _are_bare(self, result: Result) -> bool:
+        return all(figure.mention.kind is Kind.NUMBER for figure in result.used)

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where words stand together in some texts, in whatever case and order: names that are no mentions there."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import accumulate
+
+from faithstill.featurize.align.slots.slots import Located
+from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.extract.document import Document
+from faithstill.featurize.extract.folded import unaccented
+
+_APART = 5  # words that may stand between those of a name: "Peter and Mary Jones"
+_KEY_SIGNS = tuple("_/=?")
+_MOST = 400  # places of the rarest word that are looked at
+_GAP = 50  # between two sentences, so that no name reaches across
+
+
+class NameWords:
+    """Every word of the texts with its places."""
+
+    def __init__(self, documents: Sequence[Document]) -> None:
+        self._documents = documents
+        self._firsts = list(accumulate((len(d.words) for d in documents), initial=0))
+
+    @cached_property
+    def _numbers(self) -> list[int]:
+        """The words of all texts counted, with a gap before each sentence."""
+        found: list[int] = []
+        number = 0
+        for document in self._documents:
+            firsts = {0} | {sentence.first for sentence in document.sentences}
+            for at in range(len(document.words)):
+                number += _GAP if at in firsts else 1
+                found.append(number)
+        return found
+
+    @cached_property
+    def _places(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        words = (word for document in self._documents for word in document.words)
+        for word, number in zip(words, self._numbers, strict=True):
+            found.setdefault(_singular(plain(word)), []).append(number)
+        return found
+
+    def holds(self, token: str) -> bool:
+        """Does the word, or its singular or plural, stand anywhere?"""
+        return _singular(token) in self._places
+
+    def together(
+        self, tokens: Sequence[str], *, capital: bool = False, apart: int = _APART
+    ) -> Located | None:
+        """The first place where all the words stand, at most `apart` others between; `capital`: in capitals."""
+        every = [self._places.get(_singular(token)) for token in tokens]
+        lists = [found for found in every if found]
+        if not lists or len(lists) < len(tokens):
+            return None
+        for at in min(lists, key=len)[:_MOST]:
+            nearest = list(_near(at, lists, len(lists) - 1 + apart))
+            if len(nearest) == len(lists):
+                located = self._located(min(nearest), max(nearest))
+                if not capital or located.mention.text.isupper() or self._is_key(located):
+                    return located
+        return None
+
+    def _is_key(self, located: Located) -> bool:
+        """ "kyc_review", "cloud/docs/vpc?": keys and paths are written without capitals."""
+        text, (start, end) = (
+            self._documents[located.passage].text,
+            (located.mention.start, located.mention.end),
+        )
+        return text[end : end + 1] in _KEY_SIGNS or text[max(0, start - 1) : start] in _KEY_SIGNS
+
+    def _located(self, first: int, last: int) -> Located:
+        at, until = (bisect_left(self._numbers, number) for number in (first, last))
+        passage = bisect_right(self._firsts, at) - 1
+        document, offset = self._documents[passage], self._firsts[passage]
+        start = document.starts[at - offset]
+        end = document.starts[until - offset] + len(document.words[until - offset])
+        return Located(passage, Mention(Kind.NAME, start, end, document.text[start:end]))
+
+
+def _near(at: int, lists: Sequence[Sequence[int]], reach: int) -> Iterator[int]:
+    """Of each list the place nearest to `at`, where one is within reach."""
+    for places in lists:
+        i = bisect_left(places, at)
+        best = min(places[max(0, i - 1) : i + 1], key=lambda place: abs(place - at))
+        if abs(best - at) <= reach:
+            yield best
+
+
+def plain(word: str) -> str:
+    """A word without possessive and accents.
+
+    >>> plain("josé's")
+    'jose'
+    """
+    return unaccented(word.removesuffix("'s").removesuffix("'").replace("'", ""))
+
+
+def _singular(word: str) -> str:
+    """Without a final "s": only to be compared with what was cut alike."""
+    return word[:-1] if len(word) > 3 and word[-1] == "s" and word[-2] != "s" else word
