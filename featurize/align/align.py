@@ -19,9 +19,9 @@ from faithstill.featurize.extract.same_name import NAMES
 
 from .alignment import Alignment, Status
 from .calculations.written_out import written_out
-from .case import OTHER_SLOT, Case, Reading, Watch
 from .slots.exchanged import exchanged
 from .slots.slots import EvidenceValues
+from .value_case import OTHER_SLOT, Case, Reading, Watch
 
 ONLY_VALUE = "only_conflict"  # the rule of a value beside the only one of its kind that the evidence holds
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-_CASE = "featurize/align/case.py"
+_CASE = "featurize/align/value_case.py"
 _NAMES = "featurize/align/names/align_names.py"
 _ASKED = "featurize/align/asked/proved.py"
 _FORMULAS = "featurize/align/derived/operations.py"

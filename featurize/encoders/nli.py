@@ -23,7 +23,7 @@ from tokenizers import Tokenizer
 
 from faithstill.featurize.settings import SHIPPED_ENCODER
 
-from .manifest import (
+from .encoder_manifest import (
     CONTRADICTION,
     ENTAILMENT,
     MANIFEST_FILE,

@@ -18,7 +18,7 @@ import torch
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
-from faithstill.featurize.encoders.manifest import (
+from faithstill.featurize.encoders.encoder_manifest import (
     MODEL_FILE,
     TOKENIZER_FILE,
     EncoderManifest,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.progress import Progress
 
-from faithstill.featurize.encoders.manifest import MANIFEST_FILE, EncoderError, EncoderManifest
+from faithstill.featurize.encoders.encoder_manifest import MANIFEST_FILE, EncoderError, EncoderManifest
 from faithstill.featurize.encoders.nli import shipped_folder
 from faithstill.featurize.settings import SHIPPED_ENCODER
 from faithstill.train.output_paths import check_folder

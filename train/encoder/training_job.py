@@ -16,7 +16,7 @@ from rich.progress import Progress
 from tokenizers import Tokenizer
 from transformers import AutoTokenizer
 
-from faithstill.featurize.encoders.manifest import TOKENIZER_FILE
+from faithstill.featurize.encoders.encoder_manifest import TOKENIZER_FILE
 from faithstill.featurize.encoders.nli import OnnxNli
 
 from .dev_sets import DevFigure, DevSet, dev_sets

@@ -9,7 +9,7 @@ from decimal import Decimal
 from itertools import islice
 
 from faithstill.featurize.align.derived.formula import Derivation, Wanted
-from faithstill.featurize.align.derived.rounding import rounded_step
+from faithstill.featurize.align.derived.shown_precision import rounded_step
 from faithstill.featurize.align.slots.slots import EvidenceValues
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.document import Document

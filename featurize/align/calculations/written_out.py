@@ -14,7 +14,7 @@ from decimal import Decimal, DecimalException
 
 from faithstill.featurize.align.alignment import Alignment, Status
 from faithstill.featurize.align.derived.formula import Derivation, in_figures
-from faithstill.featurize.align.derived.rounding import shown_step
+from faithstill.featurize.align.derived.shown_precision import shown_step
 from faithstill.featurize.extract import VALUE_KINDS, Bound, Kind, Mention
 from faithstill.featurize.extract.document import Document
 from faithstill.featurize.extract.numbers import figure

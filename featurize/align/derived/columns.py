@@ -9,8 +9,8 @@ from decimal import Decimal
 from faithstill.featurize.extract import Kind, Mention
 
 from .formula import Formula, Wanted
+from .formula_search import CALLED_FOR, alike
 from .operands import Operand, Statement
-from .search import CALLED_FOR, alike
 
 _SUMMABLE = frozenset({Kind.MONEY, Kind.NUMBER, Kind.QUANTITY})
 _FEWEST = 3

@@ -12,12 +12,12 @@ from faithstill.featurize.extract import Kind, Mention
 from .columns import summed_tables
 from .day_formulas import day_formulas
 from .formula import Derivation, Formula, Wanted
+from .formula_search import AMOUNTS, alike, differences, one_step
 from .grounds import are_like, ground
 from .licence import is_told, licence
 from .operands import Operand, Origin, Statement, in_unit_of
-from .rates import products
-from .rounding import rounded_step
-from .search import AMOUNTS, alike, differences, one_step
+from .shown_precision import rounded_step
+from .unit_prices import products
 
 
 def derive(

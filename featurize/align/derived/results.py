@@ -13,11 +13,11 @@ from faithstill.featurize.read.word_classes import OPERATION_CUES
 
 from .derive import distinct
 from .formula import Formula, Wanted
+from .formula_search import one_step
 from .licence import are_together
 from .operands import Operand, Statement
-from .rates import products
-from .rounding import rounded_step
-from .search import one_step
+from .shown_precision import rounded_step
+from .unit_prices import products
 
 # A value beside one of these is another one than the value that the evidence states without.
 _RESULTS = frozenset(

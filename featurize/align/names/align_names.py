@@ -19,7 +19,7 @@ from .alias import NUMERALS, SAME, Aliases, tokens_of
 from .capitals import ABBREVIATIONS, capital_of, is_common
 from .displaced import Rows, displaced, rows_of
 from .name_words import NameWords, plain
-from .other_forms import is_key_or_code
+from .place_codes import is_key_or_code
 from .sole import SoleNames
 
 # What may stand beside a known name without making it another one.

@@ -17,7 +17,7 @@ from faithstill.featurize.read.idf import table
 from faithstill.featurize.read.verbs import is_past
 
 from .name_words import plain
-from .other_forms import place_codes
+from .place_codes import place_codes
 
 # Every reader writes them out; an answer may use them for what the evidence spells out.
 ABBREVIATIONS = frozenset(

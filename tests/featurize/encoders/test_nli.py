@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
 
 from faithstill.featurize.encoders import nli
-from faithstill.featurize.encoders.manifest import (
+from faithstill.featurize.encoders.encoder_manifest import (
     MANIFEST_FILE,
     MODEL_FILE,
     TOKENIZER_FILE,

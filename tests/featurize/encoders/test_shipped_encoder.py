@@ -9,7 +9,7 @@ import pytest
 
 from faithstill.data import Label, read_triples
 from faithstill.featurize import Featurizer
-from faithstill.featurize.encoders.manifest import EncoderManifest
+from faithstill.featurize.encoders.encoder_manifest import EncoderManifest
 from faithstill.featurize.encoders.nli import NO_EVIDENCE, NliScore, OnnxNli, shipped_folder
 
 ROWS = Path(__file__).parents[3] / "data" / "finance.csv"

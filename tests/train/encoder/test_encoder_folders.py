@@ -17,7 +17,7 @@ transformers = pytest.importorskip("transformers", reason="encoders are loaded w
 
 from rich.progress import Progress  # noqa: E402
 
-from faithstill.featurize.encoders.manifest import EncoderError, EncoderManifest  # noqa: E402
+from faithstill.featurize.encoders.encoder_manifest import EncoderError, EncoderManifest  # noqa: E402
 from faithstill.featurize.encoders.nli import OnnxNli  # noqa: E402
 from faithstill.train.encoder.encoder_folders import (  # noqa: E402
     export_encoder,

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from faithstill.featurize.encoders.manifest import (
+from faithstill.featurize.encoders.encoder_manifest import (
     MANIFEST_FILE,
     MODEL_FILE,
     TOKENIZER_FILE,

@@ -11,8 +11,8 @@ from faithstill.featurize.extract.document import content_stems
 from faithstill.featurize.extract.numbers import figure
 
 from .formula import Formula, Wanted
+from .formula_search import CALLED_FOR, alike
 from .operands import Operand
-from .search import CALLED_FOR, alike
 
 _COUNTS = frozenset({Kind.NUMBER, Kind.DURATION, Kind.QUANTITY})
 _PRICED = frozenset({Kind.MONEY, Kind.NUMBER, Kind.QUANTITY})
