@@ -8,7 +8,7 @@ from calendar import monthrange
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from decimal import Decimal
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 
 from faithstill.featurize.extract import Kind, Mention
 
@@ -25,9 +25,11 @@ _CLOCK = re.compile(r"(\d\d):(\d\d)")
 
 
 def day_formulas(target: Mention, operands: Sequence[Operand]) -> Iterator[Formula]:
-    """For a date those that move another date to it, for a duration those of two dates or times so far apart."""
+    """For a date or time those that move another to it, for a duration those of two dates or times so far apart."""
     if target.kind in _CALENDAR:
         yield from _shifted(target.key, operands)
+    elif target.kind is Kind.TIME:
+        yield from _shifted_times(target, operands)
     elif target.kind is Kind.DURATION:
         yield from _between(target, operands)
         yield from _between_times(target, operands)
@@ -110,6 +112,19 @@ def _shifted(key: str, operands: Sequence[Operand]) -> Iterator[Formula]:
                 whole = len(key) > 4 or len(anchor.mention.key) == 4
                 if whole and any(same_date(result, key) for result in results):
                     yield Formula("date_shift", (anchor, span), f"{{1}} {word} {{0}}", _NONE)
+
+
+def _shifted_times(target: Mention, operands: Sequence[Operand]) -> Iterator[Formula]:
+    """Three hours before 9:40 is 6:40."""
+    wanted = _minute(target)
+    spans = [o for o in operands if o.mention.unit == "second" and o.mention.low == o.mention.high]
+    for anchor, span in product(operands, spans):
+        at = _minute(anchor.mention)
+        if wanted is None or at is None or not span.mention.low:
+            continue
+        for sign, word in ((1, "after"), (-1, "before")):
+            if (at + sign * span.mention.low / 60) % _MINUTES_A_DAY == wanted:
+                yield Formula("date_shift", (anchor, span), f"{{1}} {word} {{0}}", _NONE)
 
 
 def _between(target: Mention, operands: Sequence[Operand]) -> Iterator[Formula]:

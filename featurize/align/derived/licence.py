@@ -173,7 +173,12 @@ def are_together(operands: Sequence[Operand]) -> bool:
 
 
 def significant_digits(target: Mention) -> int:
-    """Digits of a value without zeros at its ends: 2 for 16,000; a day says as much as four, a year as one."""
+    """Digits of a value without zeros at its ends: 2 for 16,000; a day says as much as four, a year as one.
+
+    A day without a year and a time of day say as much as three.
+    """
+    if target.low is None and (target.kind is Kind.TIME or len(target.key) == len("--12-31")):
+        return 3
     if target.low is None:
         return len(target.key) // 4 * 2 - 1 if len(target.key) < 10 else len(_DIGITS)
     return len(target.low.normalize().as_tuple().digits) or 1
