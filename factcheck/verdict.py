@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
+from faithstill.featurize.align.rules import rule_of
 from faithstill.featurize.extract.same_name import NAMES, is_identifier
 
 
@@ -105,6 +106,12 @@ class Finding:
     def how(self) -> str:
         """How the evidence refutes it, where not simply by another value; else nothing."""
         return _HOW.get(self.rule.rpartition(".")[2], _COMPUTED if self.is_derived else "")
+
+    @property
+    def why(self) -> str:
+        """The rule that decided, in words, with the file that it stands in."""
+        rule = rule_of(self.rule)
+        return f"{self.rule}: {rule.what} ({rule.where})" if rule else self.rule
 
     def __str__(self) -> str:
         """One line for an auditor."""

@@ -135,6 +135,9 @@ def check(
     citations: Annotated[
         bool, typer.Option("--citations", help="check the citations too; an encoder tells wrong passages")
     ] = False,
+    why: Annotated[
+        bool, typer.Option("--why", help="name the rule that decided each finding, and its file")
+    ] = False,
     require_citations: Annotated[
         bool, typer.Option("--require-citations", help="each factual sentence needs one; means --citations")
     ] = False,
@@ -155,7 +158,8 @@ def check(
         featurizer = Featurizer(Settings(encoder=chosen_encoder(encoder, without)))
         cited = CitationChecker(featurizer, require=require_citations).check_triple(triple)
     told = report.as_dict() | ({"citations": cited.as_dict()} if cited else {})
-    say(told, as_json=json_, text="\n".join(map(str, filter(None, (report, cited)))))
+    rules = [f"  {finding.text}: {finding.why}" for finding in report.findings] if why else []
+    say(told, as_json=json_, text="\n".join([*map(str, filter(None, (report, cited))), *rules]))
     if FactStatus.FAILED in (report.status, cited.status if cited else None):
         raise typer.Exit(1)
 

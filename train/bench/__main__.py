@@ -18,7 +18,7 @@ from rich.console import Console
 from faithstill.train.module_main import run_script
 
 from .bench_rows import Bench
-from .check_parts import citations, figures, guard, soak, statements, told, values
+from .check_parts import citations, figures, guard, rules, soak, statements, told, values
 from .model_parts import families, guessable, peers, quality
 from .speed_parts import encoder, speed, startup, throughput
 
@@ -30,6 +30,7 @@ PARTS: dict[str, Callable[[Bench], None]] = {
     "encoder": encoder,
     "values": values,
     "told": told,
+    "rules": rules,
     "figures": figures,
     "statements": statements,
     "citations": citations,

@@ -18,6 +18,7 @@ from .guard_soak import print_soak
 from .natural_answers import CLAIMS_FILE, VALUES_FILE, judged, print_claims, print_judged
 from .planted_errors import faithful_sets, measure_planted
 from .planted_report import joined, print_coincidences, print_set
+from .rule_firings import firings, print_firings, public_rows
 from .simple_conflicts import print_simple_conflicts
 from .statement_bench import print_statements
 
@@ -42,6 +43,19 @@ def told(bench: Bench) -> None:
     say = partial(bench.console.print, markup=False)
     print_judged(judged(read_told(values, "test")), say)
     print_claims(claims, "test", say)
+
+
+def rules(bench: Bench) -> None:
+    """What each rule of the ledger is worth on held-out rows of ours, on natural answers and on public sets."""
+    say = partial(bench.console.print, soft_wrap=True, markup=False)
+    rows = list(bench.held_out)
+    natural = bench.rows.with_name(VALUES_FILE)
+    if natural.is_file():
+        rows += [one.labelled for one in read_told(natural, "test")]
+    if bench.public is not None and bench.public.is_dir():
+        rows += public_rows(bench.public)
+    with progress_bar() as bar:
+        print_firings(firings(bar.track(rows, description="rules")), len(rows), say)
 
 
 def figures(bench: Bench) -> None:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypeVar
 
-from faithstill.data import Triple
+from faithstill.data import Label, Triple
 
 
 class AnswerKind(StrEnum):
@@ -40,6 +40,12 @@ class NaturalAnswer:
     kind: AnswerKind
     triple: Triple
     wrong: tuple[int, int] | None = None
+
+    @property
+    def labelled(self) -> Triple:
+        """The triple with its label."""
+        label = Label.FAITHFUL if self.kind is AnswerKind.FAITHFUL else Label.UNFAITHFUL
+        return replace(self.triple, label=label)
 
 
 def read_told(path: Path, split: str = "") -> Iterator[NaturalAnswer]:
