@@ -17,7 +17,7 @@ from faithstill.train import cli
 
 ROOT = Path(__file__).parent.parent
 # Read in this order: a page may use what the commands of a page before it have written.
-PAGES = ("README.md", "docs/train.md", "docs/score.md", "docs/guard.md")
+PAGES = ("README.md", "docs/train.md", "docs/score.md", "docs/value_check.md", "docs/guard.md")
 BLOCKS = [
     (page, language, code)
     for page in PAGES
