@@ -71,8 +71,6 @@ def _may_follow(contest: Contest, rival: Located) -> bool:
     """May a day or time follow from the rival: "it ends on 31 July 2024" of "from 1 February 2023 for 18 months"?"""
     if contest.mention.kind not in _CALENDAR:
         return False
-    if contest.mention.kind is not Kind.PERIOD:
-        return any(e.mention.kind is Kind.DURATION for e in contest.evidence.values)
     context = contest.evidence.around(rival)
     told = mentions_in(context.document, context.sentence) if context.sentence else ()
     return any(mention.kind is Kind.DURATION for mention in told)
