@@ -182,7 +182,7 @@ RULES: Sequence[Rule] = (
     ),
     _rule(
         "asked_share", "the share or ratio that the question asks for", _ASKED,
-        _TABLE, "75", question="What was the share of costs in revenue in 2023?", not_for="85",
+        _TABLE, "75", question="What was costs as a percentage of revenue in 2023?", not_for="85",
     ),
     _rule(
         "asked_sum", "the sum that the question asks for", _ASKED,

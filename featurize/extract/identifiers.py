@@ -188,6 +188,8 @@ def numbered(match: re.Match[str]) -> tuple[Mention, ...] | None:
     lower, end = label.lower(), match.end("id")
     if lower not in NUMBERED:
         return None
+    if lower == "iban" and (account := IBAN.match(text, match.start("id"))):
+        return iban(account)
     digits = sum(character.isdigit() for character in ident)
     if lower == "no" and text[match.end("label") : match.end("label") + 1] != ".":
         return None

