@@ -15,7 +15,7 @@ import pytest
 from faithstill.featurize.probes import ProbeFeatures
 from faithstill.serve import Bundle, BundleError, Scorer
 from faithstill.serve.bundle import rewrite_bundle
-from faithstill.serve.manifest import CARD, MODEL, PROBES
+from faithstill.serve.manifest import CARD, MANIFEST, MODEL, PROBES, manifest_bytes, read_manifest
 from faithstill.serve.probed import check_probes, moved_features
 from faithstill.serve.scorer import SHIPPED_BUNDLES, folder_of
 from faithstill.serve.stamp import stamp_bundle
@@ -82,9 +82,9 @@ def test_a_stamp_takes_the_features_as_they_are_and_says_so(light: Path, cli: Cl
 
 
 def test_an_older_bundle_loads_and_says_why_it_cannot_be_verified(light: Path, cli: Cli) -> None:
-    manifest = json.loads((light / "manifest.json").read_text())
+    manifest = read_manifest(light)
     del manifest["files"][PROBES]
-    (light / "manifest.json").write_text(json.dumps(manifest))
+    (light / MANIFEST).write_bytes(manifest_bytes(manifest))
     (light / PROBES).unlink()
     assert Bundle.load(light).schema.names
     code, out, err = cli("bundle", "verify", light)
