@@ -228,9 +228,8 @@ class Case:
     def _of_other_scale(self) -> Alignment | None:
         evidence = self.reading.evidence
         is_near = any(
-            is_of_unproved_scale(self.mention, e.mention)
-            for e in self._others
-            if evidence.is_unscaled_cell(e)
+            is_of_unproved_scale(self.mention, same[0].mention) and any(map(evidence.is_unscaled_cell, same))
+            for same in evidence.like(self.mention)
         )
         return self._found(Status.ABSENT, UNPROVED_SCALE) if is_near else None
 

@@ -322,7 +322,12 @@ def test_a_feature_moves_as_its_meaning_says(
 FIGURES = " | 2021 | 2020\nPaper | 125 | 104\nInk | 37 | 39"
 ASKED = [
     ("What was paper in 2021?", "125", "104", {"result_differs", "bare_unproved", "refuted"}),
-    ("What was the change in ink from 2020 to 2021?", "-2", "-3", {"result_differs", "bare_unproved", "refuted"}),
+    (
+        "What was the change in ink from 2020 to 2021?",
+        "-2",
+        "-3",
+        {"result_differs", "bare_unproved", "refuted"},
+    ),
     ("What was paper in 2021?", "125", "125 million", {"unproved_scale", "bare_unproved"}),
 ]
 
