@@ -191,7 +191,7 @@ def write_triples(path: str | Path, triples: Iterable[Triple]) -> None:
     triples = tuple(triples)
     # One form for the whole column, as Parquet wants.
     bare = all(passage == Passage(passage.text) for triple in triples for passage in triple.passages)
-    rows = [_cells_of(triple, bare) for triple in triples]
+    rows = [cells_of(triple, bare=bare) for triple in triples]
     names = dict.fromkeys(name for row in rows for name in row)
     kept = [name for name in names if name in REQUIRED or any(row.get(name) not in _NOTHING for row in rows)]
     rows = [{name: row.get(name) for name in kept} for row in rows]
@@ -200,7 +200,8 @@ def write_triples(path: str | Path, triples: Iterable[Triple]) -> None:
     write_rows(Path(path), rows)
 
 
-def _cells_of(triple: Triple, bare: bool) -> dict[str, Any]:
+def cells_of(triple: Triple, *, bare: bool = False) -> dict[str, Any]:
+    """The cells of a triple under our names; `bare`: passages as texts alone."""
     return {
         "id": triple.id,
         "question": triple.question,

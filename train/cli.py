@@ -20,6 +20,7 @@ from faithstill.serve.guard import audit_cli
 from faithstill.serve.guard import cli as guard_cli
 from faithstill.serve.http import cli as http_cli
 from faithstill.train.commands import data_commands, encoder_commands
+from faithstill.train.commands.annotate_command import annotate
 from faithstill.train.commands.calibrate_command import calibrate
 from faithstill.train.commands.feature_commands import features, featurize, mutate
 from faithstill.train.commands.measure_commands import analyze, evaluate
@@ -50,7 +51,7 @@ for _name, _command in (
     *http_cli.COMMANDS,
 ):
     app.command(_name)(_command)
-for _training in (train, evaluate, analyze, featurize, features, mutate, calibrate):
+for _training in (train, evaluate, analyze, featurize, features, mutate, calibrate, annotate):
     app.command()(_training)
 
 
@@ -87,7 +88,8 @@ def main() -> None:
         code = ended.code
         if code == INTERRUPTED:
             code = _complain(
-                "interrupted: nothing is half-written; predict-batch continues where it stopped",
+                "interrupted: nothing is half-written; predict-batch, annotate and generate continue where they "
+                "stopped",
                 FAILED,
             )
     except OSError as error:
