@@ -14,6 +14,7 @@ from faithstill.featurize.extract.document import Document, words_of
 from faithstill.featurize.extract.lexicon import HONORIFICS, INNER_WORDS, LEGAL_SUFFIXES, ORG_NOUNS, TIERS
 from faithstill.featurize.extract.ordinary import is_ordinary
 from faithstill.featurize.extract.same_name import NAMES
+from faithstill.featurize.lexicon.long_form import long_form_at
 
 from .alias import NUMERALS, SAME, Aliases, tokens_of
 from .capitals import ABBREVIATIONS, capital_of, is_common
@@ -198,14 +199,5 @@ def _long_form(key: str, words: Sequence[str]) -> list[str]:
     >>> _long_form("ctr", ["the", "cardiothoracic", "ratio"]), _long_form("fbi", ["bureau", "of"])
     (['cardiothoracic', 'ratio'], [])
     """
-    for at in range(len(words) - 1, max(-1, len(words) - 2 * len(key) - 3), -1):
-        if words[at][0] == key[0] and _spells(key, "".join(words[at:])):
-            meant = [word for word in words[at:] if word not in INNER_WORDS]
-            if len(meant) > 1 and all(word[0] in key for word in meant):
-                return meant
-    return []
-
-
-def _spells(key: str, letters: str) -> bool:
-    rest = iter(letters)
-    return all(letter in rest for letter in key)
+    at = long_form_at(key, words)
+    return [] if at is None else [word for word in words[at:] if word not in INNER_WORDS]
