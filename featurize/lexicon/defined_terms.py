@@ -29,12 +29,12 @@ _KNOWN_AS = re.compile(
 )
 # What is told of a body between its name and the brackets.
 _APPOSITIVE = re.compile(
-    r",\s(?:an?|with|having|whose|incorporated|registered|organi[sz]ed|established|located|acting|represented|duly|"
+    r"\.?,\s(?:an?|with|having|whose|incorporated|registered|organi[sz]ed|established|located|acting|represented|duly|"
     r"company|reg|no)\b",
     re.I,
 )
-_ADJACENT = re.compile(r"[\s,\"“”*]{0,3}")
-_PLACED = re.compile(r"\b(?:in|of|at|under|from|for|on|within|near|to|and)\s(?:the\s)?$")
+_ADJACENT = re.compile(r"[\s.,\"“”*]{0,4}")
+_PLACED = re.compile(r"\b(?:in|of|at|near|under|within)\s(?:the\s)?$")
 _REACH = 300  # characters before the definition
 
 
@@ -85,7 +85,8 @@ def _meant(text: str, names: Sequence[Mention], border: int, until: int) -> Ment
     last = near[-1] if near else None
     if last is None or not _ADJACENT.fullmatch(text, last.end, until):
         return None
-    return None if _PLACED.search(text, low, last.start) else last
+    is_place = _PLACED.search(text, low, last.start) and kind_of_name(last.text) != "organisation"
+    return None if is_place else last
 
 
 def _definition(

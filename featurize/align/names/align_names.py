@@ -19,6 +19,7 @@ from faithstill.featurize.lexicon.long_form import long_form_at
 from .alias import NUMERALS, SAME, Aliases, tokens_of
 from .capitals import ABBREVIATIONS, capital_of, is_common
 from .displaced import Rows, displaced, rows_of
+from .lexicon_names import LexiconNames
 from .name_words import NameWords, plain
 from .place_codes import is_key_or_code
 from .sole import SoleNames
@@ -32,8 +33,15 @@ _DISTINCT = TIERS | NUMERALS
 class Names:
     """The names of one answer's evidence and question, by their forms; made once for all names of the answer."""
 
-    def __init__(self, answer: Document, question: Document, evidence: EvidenceValues) -> None:
+    def __init__(
+        self,
+        answer: Document,
+        question: Document,
+        evidence: EvidenceValues,
+        lexicon: LexiconNames | None = None,
+    ) -> None:
         self._answer = answer
+        self._lexicon = lexicon
         self._question = question
         self._evidence = evidence
 
@@ -54,7 +62,7 @@ class Names:
         return NameWords([self._question])
 
     def aligned(self, mention: Mention) -> Alignment:
-        """The first that holds: equal, given, unchecked, absent."""
+        """The first that holds: equal, given, unchecked, equal by the lexicon, in another's place, absent."""
         places = self._aliases.like(mention)
         if places:
             rival = self._displaced(mention, places)
@@ -68,6 +76,8 @@ class Names:
             return Alignment(mention, Status.UNCHECKED, rule="name.other_form")
         if spelled:
             return spelled
+        if self._lexicon and (found := self._lexicon.find(mention)):
+            return Alignment(mention, Status.EQUAL, found, rule="name.lexicon")
         sole = self._sole.rival(mention)
         if sole:
             return Alignment(mention, Status.CONFLICTING, rival=sole, rule="name.only_conflict")
