@@ -19,7 +19,7 @@ from faithstill.serve.cli import (
 from faithstill.serve.guard import audit_cli
 from faithstill.serve.guard import cli as guard_cli
 from faithstill.serve.http import cli as http_cli
-from faithstill.train.commands import data_commands, encoder_commands
+from faithstill.train.commands import data_commands, encoder_commands, lexicon_commands
 from faithstill.train.commands.annotate_command import annotate
 from faithstill.train.commands.calibrate_command import calibrate
 from faithstill.train.commands.feature_commands import features, featurize, mutate
@@ -42,6 +42,7 @@ app = typer.Typer(
 )
 app.add_typer(data_commands.app, name="data")
 app.add_typer(encoder_commands.app, name="encoders")
+app.add_typer(lexicon_commands.app, name="lexicon")
 app.add_typer(audit_cli.app, name="audit")
 app.add_typer(bundle_cli.app, name="bundle")
 for _name, _command in (

@@ -34,7 +34,9 @@ _APPOSITIVE = re.compile(
     re.I,
 )
 _ADJACENT = re.compile(r"[\s.,\"“”*]{0,4}")
-_PLACED = re.compile(r"\b(?:in|of|at|near|under|within)\s(?:the\s)?$")
+_PLACED = re.compile(r"\b(?:in|of|at|near|under|within|by)\s(?:the\s)?$")
+_SUFFIX = re.compile(r",?\s([A-Z][A-Za-z.]{1,6}|plc|ltd|llc|gmbh)(?![\w-])")
+_LONGEST = 3  # words of a role
 _REACH = 300  # characters before the definition
 
 
@@ -75,29 +77,39 @@ def _said(said: re.Match[str], names: Sequence[Mention]) -> tuple[int, int] | No
     return next(((m.start, m.end) for m in names if m.start == said.end()), None)
 
 
-def _meant(text: str, names: Sequence[Mention], border: int, until: int) -> Mention | None:
-    """The name that a definition right behind is of: a body with words about it, or the name before the brackets."""
+def _meant(text: str, names: Sequence[Mention], border: int, until: int) -> tuple[int, int] | None:
+    """The name that a definition right behind is of: the one before it, or a body with words about it in between."""
     low = max(border, text.rfind("\n", 0, until) + 1, until - _REACH)
-    near = [m for m in names if low <= m.start and m.end <= until and m.kind is Kind.NAME]
-    for name in near:
-        if kind_of_name(name.text) == "organisation" and _APPOSITIVE.match(text, name.end, until):
-            return name
+    near = [
+        (m.start, _with_suffix(text, m))
+        for m in names
+        if low <= m.start and m.end <= until and m.kind is Kind.NAME
+    ]
     last = near[-1] if near else None
-    if last is None or not _ADJACENT.fullmatch(text, last.end, until):
-        return None
-    is_place = _PLACED.search(text, low, last.start) and kind_of_name(last.text) != "organisation"
-    return None if is_place else last
+    if last and _ADJACENT.fullmatch(text, last[1], until) and not _PLACED.search(text, low, last[0]):
+        return last
+    bodies = (name for name in near if kind_of_name(text[slice(*name)]) == "organisation")
+    told = next((name for name in bodies if _APPOSITIVE.match(text, name[1], until)), None)
+    is_body = last and kind_of_name(text[slice(*last)]) == "organisation"
+    return told or (last if last and is_body and _ADJACENT.fullmatch(text, last[1], until) else None)
+
+
+def _with_suffix(text: str, name: Mention) -> int:
+    """Where a name ends with the legal suffix behind it that is no part of its mention: "Tidewater Ferries AS"."""
+    suffix = _SUFFIX.match(text, name.end)
+    is_one = suffix and suffix[1].replace(".", "").lower() in LEGAL_SUFFIXES
+    return suffix.end(1) if suffix and is_one else name.end
 
 
 def _definition(
-    text: str, rule: str, name: Mention | None, place: tuple[int, int], has_article: bool
+    text: str, rule: str, name: tuple[int, int] | None, place: tuple[int, int], has_article: bool
 ) -> Iterator[Definition]:
     form = text[slice(*place)].strip(" ,.;:'’‘")
     article, _, rest = form.partition(" ")
     if article.lower() == "the":
         has_article, form = True, rest
-    if name and form[:1].isupper() and (rule == "known_as" or _fits(name.text, form)):
-        yield Definition(rule, (name.start, name.end), f"the {form}" if has_article else form, place)
+    if name and form[:1].isupper() and (rule == "known_as" or _fits(text[slice(*name)], form)):
+        yield Definition(rule, name, f"the {form}" if has_article else form, place)
 
 
 def _fits(name: str, form: str) -> bool:
@@ -116,7 +128,8 @@ def _fits(name: str, form: str) -> bool:
     if form.isupper():
         rest = iter("".join(words))
         return len(form) > 1 and all(letter in rest for letter in form.lower() if letter.isalpha())
-    return all(map(is_ordinary, own)) and (kind_of_name(name) == "organisation" or _is_person(words))
+    is_one = own[-1][-1] != "s" or own[-1][-2:] == "ss"
+    return is_one and len(own) <= _LONGEST and (kind_of_name(name) == "organisation" or _is_person(words))
 
 
 def _is_person(words: Sequence[str]) -> bool:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a lexicon changes: names stated nowhere in faithful answers, and wrong names that it might let through.
 
-`python -m faithstill.train.bench.lexicon_bench data/defined_terms.jsonl [ROWS.csv ...] [--public FOLDER]`: our documents
-with defined terms, of which a passage is one section; rows whose passages hold their documents whole; and contracts
-with the sentences that experts chose (`contractnli.dev`, `contractnli.dev_oracle`).
+`python -m faithstill.train.bench.lexicon_bench data/defined_terms.jsonl [ROWS.csv ...] [--public FOLDER]`: our own
+documents with defined terms, of which a passage is one section; rows whose passages hold their documents whole; and
+contracts with the sentences that experts chose (`contractnli.dev`, `contractnli.dev_oracle`).
 """
 
 from __future__ import annotations
@@ -65,12 +65,17 @@ def counted(cases: Iterable[Case], lexicon: Lexicon | None) -> Counted:
     return Counted(names, unproved, wrong, seen, rules)
 
 
-def own_documents(path: Path) -> tuple[list[Case], Lexicon]:
-    """Our documents as cases, each passage one section that does not hold the definitions; and their lexicon."""
+def own_documents(path: Path, *, later: bool = False) -> tuple[list[Case], Lexicon]:
+    """Our documents as cases, each passage one section that does not hold the definitions; and their lexicon.
+
+    `later` are those that were written when the rules stood, and not looked at before they were counted.
+    """
     cases: list[Case] = []
     entries: list[Entry] = []
     for line in path.read_text(encoding="utf-8").splitlines():
         document = json.loads(line)
+        if document.get("later", False) is not later:
+            continue
         entries += harvest("\n".join((document["head"], *document["sections"])), document["document"])
         cases += _cases(document)
     return cases, Lexicon.of(entries)
@@ -125,7 +130,10 @@ def main(
     public: Annotated[Path | None, typer.Option("--public", help="folder of public sets, *.jsonl.xz")] = None,
 ) -> None:
     """Print the counts with a lexicon and without."""
-    sets = [(documents.name, *own_documents(documents))]
+    sets = [
+        (f"{documents.name}{' (later)' if later else ''}", *own_documents(documents, later=later))
+        for later in (False, True)
+    ]
     sets += [(path.name, *whole_documents(path)) for path in rows or ()]
     if public:
         sets.append((_CONTRACTS[1], *contracts(public)))
