@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from faithstill.featurize.extract import Extractor, Mention
 from faithstill.featurize.extract.folded import fold
-from faithstill.featurize.extract.lexicon import LEGAL_SUFFIXES
+from faithstill.featurize.extract.lexicon import INNER_WORDS, LEGAL_SUFFIXES
 from faithstill.featurize.extract.ordinary import is_ordinary
 from faithstill.featurize.extract.same_name import NAMES
 
@@ -17,7 +17,9 @@ from .defined_terms import Definition, defined_terms, kind_of_name
 from .lexicon_entry import Alias, Entry
 
 # How often what a rule finds is right, as counted (docs/lexicon.md); what is below `TRUSTED` is a proposal.
-PRIORS = {"defined": 0.9, "known_as": 0.6, "acronym": 0.95, "legal_suffix": 0.95}
+PRIORS = {"defined": 0.9, "known_as": 0.6, "acronym": 0.95, "legal_suffix": 0.9}
+
+_OPEN_ENDS = INNER_WORDS | {"and"}
 
 
 def harvest(text: str, document: str = "") -> tuple[Entry, ...]:
@@ -42,8 +44,9 @@ def _without_suffix(text: str, names: Iterable[Mention]) -> Iterator[Definition]
         bare, _, suffix = name.text.rstrip(".").rpartition(" ")
         bare = bare.rstrip(" ,&")
         own = [word.lower() for word in bare.split()]
-        is_suffix = suffix.replace(".", "").lower() in LEGAL_SUFFIXES and own[-1:] != ["and"]
-        if is_suffix and not all(map(is_ordinary, own)):
+        is_suffix = suffix.replace(".", "").lower() in LEGAL_SUFFIXES
+        is_whole = len(bare) > 2 and not _OPEN_ENDS.intersection(own[-1:])
+        if is_suffix and is_whole and not all(map(is_ordinary, own)):
             end = name.start + len(bare)
             yield Definition("legal_suffix", (name.start, name.end), bare, (name.start, end))
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import lzma
+import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -21,12 +22,22 @@ from rich.console import Console
 from rich.table import Table
 
 from faithstill.data import Label, Passage, Triple, read_triples
+from faithstill.data.sources import read_public
 from faithstill.factcheck import FactChecker
 from faithstill.featurize.lexicon import Entry, Lexicon, harvest
 from faithstill.train.module_main import run_script
 
 _UNPROVED = ("name.absent", "name.only_conflict", "name.displaced")
 _CONTRACTS = ("contractnli.dev.jsonl.xz", "contractnli.dev_oracle.jsonl.xz")
+# Sets whose passages are read for what rules find.
+_HARVESTED = (
+    "contractnli.dev.jsonl.xz",
+    "mtrag_human.test.jsonl.xz",
+    "attributionbench.dev.jsonl.xz",
+    "expertqa.rand_val.jsonl.xz",
+    "factcg.train_doc.jsonl.xz",
+)
+_SEED = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,12 +135,46 @@ def _lines(path: Path) -> Iterator[dict[str, Any]]:
         yield from map(json.loads, lines)
 
 
+def finds(texts: Iterable[str]) -> dict[str, Counter[tuple[str, str]]]:
+    """By rule, each name with its alias, and in how many texts it was found."""
+    found: dict[str, Counter[tuple[str, str]]] = {}
+    for text in texts:
+        for entry in harvest(text):
+            for alias in entry.aliases:
+                found.setdefault(alias.rule, Counter())[entry.canonical, alias.form] += 1
+    return found
+
+
+def _texts(rows: Sequence[Path], public: Path | None) -> Iterator[str]:
+    """Distinct passages of annotated rows and public sets."""
+    sets = [read_triples(path).triples for path in rows]
+    sets += [tuple(read_public(public / name)) for name in _HARVESTED] if public else []
+    for triples in sets:
+        yield from dict.fromkeys(passage.text for triple in triples for passage in triple.passages)
+
+
+def _show_finds(found: dict[str, Counter[tuple[str, str]]], show: int, console: Console) -> None:
+    for rule, names in sorted(found.items()):
+        console.print(f"{rule}: {names.total()} finds, {len(names)} distinct")
+        drawn = sorted(names)
+        random.Random(_SEED).shuffle(drawn)
+        for canonical, form in drawn[:show]:
+            console.print(f"  {canonical} = {form}", markup=False)
+
+
 def main(
     documents: Path,
     rows: Annotated[list[Path] | None, typer.Argument(help="annotated rows")] = None,
     public: Annotated[Path | None, typer.Option("--public", help="folder of public sets, *.jsonl.xz")] = None,
+    show: Annotated[
+        int | None, typer.Option("--finds", min=0, help="only what is harvested, and so many of it by rule")
+    ] = None,
 ) -> None:
-    """Print the counts with a lexicon and without."""
+    """Print what is harvested, and the counts with a lexicon and without."""
+    console = Console(width=120, highlight=False)
+    if show is not None:
+        _show_finds(finds(_texts(rows or (), public)), show, console)
+        return
     sets = [
         (f"{documents.name}{' (later)' if later else ''}", *own_documents(documents, later=later))
         for later in (False, True)
@@ -140,7 +185,7 @@ def main(
     table = Table("rows", "", "names in faithful answers", "stated nowhere", "wrong names", "seen")
     for name, cases, lexicon in sets:
         _add(table, name, cases, lexicon)
-    Console(width=120, highlight=False).print(table)
+    console.print(table)
 
 
 def _add(table: Table, name: str, cases: Sequence[Case], lexicon: Lexicon) -> None:
