@@ -74,14 +74,16 @@ def killed_and_continued(
     at_once: int = 8,
     options: Sequence[str] = (),
 ) -> Outcome:
-    """Label rows in another process, kill it with a third of them on file, and start it again."""
+    """Label rows in another process, kill it when it has asked as often as a third of them, and start it again."""
     rows, out = folder / "traces.jsonl", folder / "labelled.csv"
     write_triples(rows, [_unlabelled(triple) for triple in known])
     journal = out.with_name(f"{out.name}.journal.jsonl")
     started = time.monotonic()
-    with ScriptedLabeller(Script(known, faults), hang=2 * _WAIT) as server:
+    script = Script(known, faults)
+    with ScriptedLabeller(script, hang=2 * _WAIT, hold_after=len(known) // 3) as server:
         command = _command(rows, out, server.url, at_once, options)
-        before = _killed(command, journal, len(known) // 3)
+        _kill(command, server)
+        before = _lines(journal)
         subprocess.run(command, env=_environment(), check=True, capture_output=True)
         sound, requests = server.script.sound, server.requests
     labelled = read_triples(out, labelled=True).triples
@@ -112,14 +114,14 @@ def _command(rows: Path, out: Path, url: str, at_once: int, options: Sequence[st
     return [*program, str(rows), "--out", str(out), *asked, *options]
 
 
-def _killed(command: Sequence[str], journal: Path, rows: int) -> int:
-    """Start, kill when so many rows are on file, and count what is there."""
+def _kill(command: Sequence[str], server: ScriptedLabeller) -> None:
+    """Start, and kill while the server holds its replies back."""
     quiet = subprocess.DEVNULL
     with subprocess.Popen(command, env=_environment(), stdout=quiet, stderr=quiet) as run:
-        while run.poll() is None and _lines(journal) < rows:
-            time.sleep(0.02)
+        while run.poll() is None and not server.held.wait(0.05):
+            pass
         run.send_signal(signal.SIGKILL)
-    return _lines(journal)
+    server.release()
 
 
 def _environment() -> dict[str, str]:

@@ -92,10 +92,15 @@ _MALFORMED = (
 
 
 class ScriptedLabeller:
-    """A script behind an OpenAI-compatible endpoint at `url`, `hang` seconds silent where no reply comes in time."""
+    """A script behind an OpenAI-compatible endpoint at `url`, `hang` seconds silent where no reply comes in time.
 
-    def __init__(self, script: Script, *, hang: float) -> None:
+    After `hold_after` requests it sets `held` and says nothing until it is released.
+    """
+
+    def __init__(self, script: Script, *, hang: float, hold_after: int | None = None) -> None:
         self.script, self.hang = script, hang
+        self.held, self._released = threading.Event(), threading.Event()
+        self._hold_after = hold_after
         self.requests = 0
         self._lock = threading.Lock()
         self._http = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
@@ -114,8 +119,17 @@ class ScriptedLabeller:
         self._thread.join()
         self._http.server_close()
 
+    def release(self) -> None:
+        """Answer again."""
+        self._hold_after = None
+        self._released.set()
+
     def answer(self, request: Mapping[str, Any]) -> bytes | None:
         """The body of a chat completion."""
+        if self._hold_after is not None and self.requests >= self._hold_after:
+            self.held.set()
+            self._released.wait()
+            return None  # to a process that is gone
         with self._lock:
             self.requests += 1
             text = self.script.reply(request["messages"])
