@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from faithstill.data import Passage, Triple
 from faithstill.data.columns import SELF_METRICS
 from faithstill.data.llm import ChatClient, Message, ask, fence_of, fenced, require
+from faithstill.data.locate import locate, parts_of
 from faithstill.data.triple import as_passage
-from faithstill.factcheck.locate import locate, parts_of
 from faithstill.factcheck.verdict import Quote
 
 if TYPE_CHECKING:
