@@ -19,6 +19,7 @@ from faithstill.serve.cli import (
 from faithstill.serve.guard import audit_cli
 from faithstill.serve.guard import cli as guard_cli
 from faithstill.serve.http import cli as http_cli
+from faithstill.serve.review import cli as review_cli
 from faithstill.train.commands import data_commands, encoder_commands
 from faithstill.train.commands.annotate_command import annotate
 from faithstill.train.commands.calibrate_command import calibrate
@@ -49,6 +50,7 @@ for _name, _command in (
     *audit_cli.COMMANDS,
     *adapters_cli.COMMANDS,
     *http_cli.COMMANDS,
+    *review_cli.COMMANDS,
 ):
     app.command(_name)(_command)
 for _training in (train, evaluate, analyze, featurize, features, mutate, calibrate, annotate):
