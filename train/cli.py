@@ -25,6 +25,7 @@ from faithstill.train.commands.annotate_command import annotate
 from faithstill.train.commands.calibrate_command import calibrate
 from faithstill.train.commands.feature_commands import features, featurize, mutate
 from faithstill.train.commands.measure_commands import analyze, evaluate
+from faithstill.train.commands.queue_command import queue
 from faithstill.train.commands.train_command import train
 
 from .missing_extras import import_error_in_words
@@ -53,7 +54,7 @@ for _name, _command in (
     *review_cli.COMMANDS,
 ):
     app.command(_name)(_command)
-for _training in (train, evaluate, analyze, featurize, features, mutate, calibrate, annotate):
+for _training in (train, evaluate, analyze, featurize, features, mutate, calibrate, annotate, queue):
     app.command()(_training)
 
 
