@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
@@ -186,13 +186,8 @@ def _unreadable(triple: Triple, at: Place) -> Iterator[RowError]:
             yield at.error(error.cure, column=column)
 
 
-def write_triples(
-    path: str | Path, triples: Iterable[Triple], *, beside: Sequence[Mapping[str, Any]] | None = None
-) -> None:
-    """Write triples as CSV, JSONL or Parquet by the ending; TableError if any would not read back equal.
-
-    `beside` are further columns, a mapping for each triple, under names that mean no field.
-    """
+def write_triples(path: str | Path, triples: Iterable[Triple]) -> None:
+    """Write triples as CSV, JSONL or Parquet by the ending; TableError if any would not read back equal."""
     triples = tuple(triples)
     # One form for the whole column, as Parquet wants.
     bare = all(passage == Passage(passage.text) for triple in triples for passage in triple.passages)
@@ -200,8 +195,6 @@ def write_triples(
     names = dict.fromkeys(name for row in rows for name in row)
     kept = [name for name in names if name in REQUIRED or any(row.get(name) not in _NOTHING for row in rows)]
     rows = [{name: row.get(name) for name in kept} for row in rows]
-    if beside is not None:
-        rows = [{**row, **more} for row, more in zip(rows, beside, strict=True)]
     if errors := [*_unlike(Path(path), rows, triples)]:
         raise TableError(errors)
     write_rows(Path(path), rows)
