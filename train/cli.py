@@ -24,6 +24,7 @@ from faithstill.train.commands import data_commands, encoder_commands
 from faithstill.train.commands.annotate_command import annotate
 from faithstill.train.commands.calibrate_command import calibrate
 from faithstill.train.commands.feature_commands import features, featurize, mutate
+from faithstill.train.commands.generate_command import generate
 from faithstill.train.commands.measure_commands import analyze, evaluate
 from faithstill.train.commands.queue_command import queue
 from faithstill.train.commands.train_command import train
@@ -54,7 +55,18 @@ for _name, _command in (
     *review_cli.COMMANDS,
 ):
     app.command(_name)(_command)
-for _training in (train, evaluate, analyze, featurize, features, mutate, calibrate, annotate, queue):
+for _training in (
+    train,
+    evaluate,
+    analyze,
+    featurize,
+    features,
+    mutate,
+    calibrate,
+    annotate,
+    queue,
+    generate,
+):
     app.command()(_training)
 
 

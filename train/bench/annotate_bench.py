@@ -7,6 +7,7 @@ socket, which gives a tenth of its replies in no usable form and a twentieth too
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -29,7 +30,6 @@ from faithstill.train.module_main import run_script
 from .scripted_labeller import Faults, Script, ScriptedLabeller
 
 _WAIT = 0.5  # seconds for one reply
-_KEY = "OPENAI_API_KEY"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def killed_and_continued(
     with ScriptedLabeller(Script(known, faults), hang=2 * _WAIT) as server:
         command = _command(rows, out, server.url, at_once, options)
         before = _killed(command, journal, len(known) // 3)
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        subprocess.run(command, env=_environment(), check=True, capture_output=True)
         sound, requests = server.script.sound, server.requests
     labelled = read_triples(out, labelled=True).triples
     refused = read_triples(refused_of(out)).triples if refused_of(out).exists() else ()
@@ -114,11 +114,17 @@ def _command(rows: Path, out: Path, url: str, at_once: int, options: Sequence[st
 
 def _killed(command: Sequence[str], journal: Path, rows: int) -> int:
     """Start, kill when so many rows are on file, and count what is there."""
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as run:
+    quiet = subprocess.DEVNULL
+    with subprocess.Popen(command, env=_environment(), stdout=quiet, stderr=quiet) as run:
         while run.poll() is None and _lines(journal) < rows:
             time.sleep(0.02)
         run.send_signal(signal.SIGKILL)
     return _lines(journal)
+
+
+def _environment() -> dict[str, str]:
+    """The other process imports what this one does, and needs no key."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 
 
 def _lines(journal: Path) -> int:

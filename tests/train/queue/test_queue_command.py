@@ -92,9 +92,9 @@ def test_a_redacted_log_is_refused_with_the_option_that_records_texts(
     cli: Cli, bare: list[Triple], tmp_path: Path
 ) -> None:
     path = tmp_path / "audit.jsonl"
-    Guard.load("light", profile="GROUNDING_GUARD", audit=AuditLog(path, redacted=True, key="k" * 16)).check_triple(
-        bare[0]
-    )
+    Guard.load(
+        "light", profile="GROUNDING_GUARD", audit=AuditLog(path, redacted=True, key="k" * 16)
+    ).check_triple(bare[0])
     code, _, err = cli("queue", path, "--out", tmp_path / "queue.csv", "--model", "light")
     assert code == 2
     assert "redacted=True" in err
