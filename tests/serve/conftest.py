@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,10 +11,7 @@ import pytest
 
 from faithstill.featurize import FeatureSchema, Featurizer
 from faithstill.serve import LinearModel, Scorer, save_bundle
-
-from .http.browser import Browser
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+from faithstill.train.bench.chromium_page import CHROMIUM, Browser
 
 WEIGHTS = {
     "answer_precision": 1.5,

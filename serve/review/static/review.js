@@ -77,7 +77,7 @@ const hashOf = (id) => `#row=${encodeURIComponent(id)}`;
 
 const fetched = (id) => call(`/api/row?${query({ row: id })}`);
 
-async function show(id) {
+async function show(id, open) {
   const begun = performance.now();
   const ready = state.ahead[id];
   state.ahead = {};
@@ -94,6 +94,7 @@ async function show(id) {
   $("row").hidden = false;
   fill(sheet);
   $("row-title").focus();
+  if (open) choose(open - 1);
   document.body.dataset.milliseconds = (performance.now() - begun).toFixed(0);
   lookAhead();
 }
@@ -359,9 +360,9 @@ document.addEventListener("keydown", (event) => {
 });
 
 function route() {
-  const id = decodeURIComponent((location.hash.match(/^#row=(.*)$/) || [])[1] || "");
-  if (id) {
-    show(id);
+  const [, name, open] = location.hash.match(/^#row=([^&]*)(?:&open=(\d+))?$/) || [];
+  if (name) {
+    show(decodeURIComponent(name), open);
     return;
   }
   $("row").hidden = true;

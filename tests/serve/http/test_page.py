@@ -6,7 +6,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from .browser import Browser
+from faithstill.train.bench.chromium_page import Browser
+
 from .conftest import CONTEXT, Served
 
 STATIC = Path(__file__).parents[3] / "serve" / "http" / "static"

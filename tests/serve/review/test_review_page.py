@@ -6,14 +6,13 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
-from .conftest import ANSWER, Review, Reviewing
+from faithstill.train.bench.chromium_page import Browser
 
-if TYPE_CHECKING:
-    from tests.serve.http.browser import Browser
+from .conftest import ANSWER, Review, Reviewing
 
 # A development-time tool that is not in the repository: npm install axe-core, here or where the variable says.
 AXE = Path(
