@@ -25,6 +25,7 @@ TRAIN_FLOORS = (
     "profiles",
     "encoder",
     "packaged",
+    "queue",
     "commands",
     "bench",
 )

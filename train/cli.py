@@ -19,12 +19,14 @@ from faithstill.serve.cli import (
 from faithstill.serve.guard import audit_cli
 from faithstill.serve.guard import cli as guard_cli
 from faithstill.serve.http import cli as http_cli
+from faithstill.serve.review import cli as review_cli
 from faithstill.train.commands import data_commands, encoder_commands, lexicon_commands
 from faithstill.train.commands.annotate_command import annotate
 from faithstill.train.commands.calibrate_command import calibrate
 from faithstill.train.commands.feature_commands import features, featurize, mutate
 from faithstill.train.commands.generate_command import generate
 from faithstill.train.commands.measure_commands import analyze, evaluate
+from faithstill.train.commands.queue_command import queue
 from faithstill.train.commands.train_command import train
 
 from .missing_extras import import_error_in_words
@@ -51,9 +53,21 @@ for _name, _command in (
     *audit_cli.COMMANDS,
     *adapters_cli.COMMANDS,
     *http_cli.COMMANDS,
+    *review_cli.COMMANDS,
 ):
     app.command(_name)(_command)
-for _training in (train, evaluate, analyze, featurize, features, mutate, calibrate, annotate, generate):
+for _training in (
+    train,
+    evaluate,
+    analyze,
+    featurize,
+    features,
+    mutate,
+    calibrate,
+    annotate,
+    queue,
+    generate,
+):
     app.command()(_training)
 
 

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 _FOLDER = Path(__file__).parent / "static"
-_HEADERS = {
+HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
@@ -23,7 +23,7 @@ router = APIRouter(default_response_class=Response, include_in_schema=False)
 def _file(request: Request) -> Response:
     path = request.url.path
     held = (_FOLDER / (path.strip("/") or "page.html")).read_bytes()
-    return Response(held, media_type=FILES[path], headers=_HEADERS)
+    return Response(held, media_type=FILES[path], headers=HEADERS)
 
 
 for _path in FILES:

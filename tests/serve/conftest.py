@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A small bundle with hand-set weights: what it says is foreseeable, and nothing is trained."""
+"""A small bundle with hand-set weights: what it says is foreseeable, and nothing is trained; and a browser."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 
 from faithstill.featurize import FeatureSchema, Featurizer
 from faithstill.serve import LinearModel, Scorer, save_bundle
+from faithstill.train.bench.chromium_page import CHROMIUM, Browser
 
 WEIGHTS = {
     "answer_precision": 1.5,
@@ -67,3 +69,13 @@ def bundle_folder(
 @pytest.fixture(scope="session")
 def scorer(bundle_folder: Path) -> Scorer:
     return Scorer.load(bundle_folder)
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """One page of a real Chromium."""
+    if CHROMIUM is None:
+        pytest.skip("there is no Chromium on this machine: apt-get install chromium")
+    found = Browser(CHROMIUM, tmp_path_factory.mktemp("chromium"))
+    yield found
+    found.close()

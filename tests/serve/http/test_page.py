@@ -4,27 +4,14 @@
 from __future__ import annotations
 
 import re
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
+from faithstill.train.bench.chromium_page import Browser
 
-from .browser import Browser
 from .conftest import CONTEXT, Served
 
 STATIC = Path(__file__).parents[3] / "serve" / "http" / "static"
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 TAG = "<img src=x onerror=alert(1)>"
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    if CHROMIUM is None:
-        pytest.skip("there is no Chromium on this machine: apt-get install chromium")
-    found = Browser(CHROMIUM, tmp_path_factory.mktemp("chromium"))
-    yield found
-    found.close()
 
 
 def asked(browser: Browser, **fields: str) -> str:

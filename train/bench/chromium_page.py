@@ -3,12 +3,15 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
 
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 _IN, _OUT = 3, 4  # where Chromium reads commands and writes answers with --remote-debugging-pipe
 
 
@@ -71,6 +74,20 @@ class Browser:
         for kind in ("rawKeyDown", "char", "keyUp"):
             text = {"text": "\r"} if kind == "char" and key == "Enter" else {}
             self._call("Input.dispatchKeyEvent", type=kind, key=key, windowsVirtualKeyCode=code, **text)
+
+    def size(self, width: int, height: int) -> None:
+        """How large the page is seen."""
+        self._call(
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=height,
+            deviceScaleFactor=1,
+            mobile=False,
+        )
+
+    def picture(self, path: Path) -> None:
+        """What is seen, as a PNG file."""
+        path.write_bytes(base64.b64decode(self._call("Page.captureScreenshot", format="png")["data"]))
 
     def type(self, text: str) -> None:
         """Text into what has the focus."""
