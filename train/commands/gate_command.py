@@ -98,3 +98,29 @@ def _write(path: Path | None, text: Callable[[], str]) -> None:
     fresh = path.with_name(f".{path.name}.partial")
     fresh.write_text(text(), encoding="utf-8", newline="\n")
     fresh.replace(path)
+
+
+def promote(
+    name: Annotated[str, typer.Option("--name", help="registered MLflow model")],
+    candidate: Annotated[Path | None, typer.Argument(help="bundle folder of the candidate")] = None,
+    gate_report: Annotated[
+        Path | None,
+        typer.Option(
+            "--gate", help="report that `faithstill gate --out` wrote; the first version needs none"
+        ),
+    ] = None,
+    alias: Annotated[str, typer.Option("--alias", help="what the serving version is called")] = "champion",
+    back: Annotated[bool, typer.Option("--back", help="return to the version that served before")] = False,
+    json_: JsonOption = False,
+) -> None:
+    """Let an MLflow registry alias stand for a candidate that passed the gate; with --back, for the version before."""
+    from faithstill.train.gate.promotion import promote as promoted
+    from faithstill.train.gate.promotion import promote_back
+
+    if (candidate is None) != back:
+        raise ValueError("give the folder of a candidate, or --back, and not both")
+    if candidate is None:
+        found = promote_back(name=name, alias=alias)
+    else:
+        found = promoted(candidate, name=name, gate=gate_report, alias=alias)
+    say(found.as_dict(), as_json=json_, text=str(found))

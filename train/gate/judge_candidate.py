@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,7 @@ from faithstill.data import Triple, read_triples
 from faithstill.serve import Bundle, Scorer
 from faithstill.serve.scorer import folder_of
 from faithstill.train.evaluate.evaluation import LEAST_ROWS, SLICED_BY
-from faithstill.train.fit.answer_rows import Rows, groups_of, labels_of
+from faithstill.train.fit.answer_rows import Rows, groups_of
 from faithstill.train.fit.row_features import featurized
 from faithstill.train.metrics.binary_metrics import Interval, measure
 from faithstill.train.metrics.mcnemar import McNemar
@@ -53,29 +54,44 @@ def judge_candidate(
     bar = bar or Progress(disable=True)
     new, old = _loaded(candidate), _loaded(against)
     rows = _golden(golden, profiles)
-    y, groups = labels_of(rows.triples), groups_of(rows.triples)
     ours, theirs = _both(new, old, rows.triples, bar)
-    checks = [
-        enough_rows(y, groups, least_rows),
+    before = (
         _unseen(new.bundle, rows.triples, trained_on),
         _same_recipe(new.bundle, old.bundle, recipe_may_change),
-        decisions(y, ours, theirs, groups),
-        *(non_inferior(name, y, ours, theirs, groups, m, seed=seed) for name, m in margins.items()),
-        *expected_outcomes(rows, new, old, bar),
-    ]
-    return GateReport(
-        candidate=_side(new, y, ours, groups),
-        present=_side(old, y, theirs, groups),
-        golden={
-            "name": rows.name,
-            "sha256": rows.sha256,
-            "rows": len(rows.triples),
-            "groups": len(set(groups)),
-        },
-        margins=margins,
-        checks=tuple(checks),
-        slices=_slices(rows.triples, ours.right(y), theirs.right(y)),
+    )
+    found = compared(ours, theirs, new, old, margins=margins, least_rows=least_rows, seed=seed)
+    return replace(
+        found,
+        golden={**found.golden, "name": rows.name, "sha256": rows.sha256},
+        checks=(*before, *found.checks, *expected_outcomes(rows, new, old, bar)),
         notes=tuple(_notes(new.bundle, old.bundle, rows.triples)),
+    )
+
+
+def compared(
+    ours: Rows,
+    theirs: Rows,
+    new: Scorer,
+    old: Scorer,
+    *,
+    margins: Mapping[str, float] = MARGINS,
+    least_rows: int = LEAST_ROWS,
+    seed: int = 42,
+) -> GateReport:
+    """The report on rows whose features are at hand, those of each bundle's recipe: the statistics alone."""
+    y, groups = ours.y, groups_of(ours.triples)
+    judged, was = _judged(ours, new), _judged(theirs, old)
+    return GateReport(
+        candidate=_side(new, y, judged, groups),
+        present=_side(old, y, was, groups),
+        golden={"rows": y.size, "groups": len(set(groups))},
+        margins=dict(margins),
+        checks=(
+            enough_rows(y, groups, least_rows),
+            decisions(y, judged, was, groups),
+            *(non_inferior(name, y, judged, was, groups, m, seed=seed) for name, m in margins.items()),
+        ),
+        slices=_slices(ours.triples, judged.right(y), was.right(y)),
     )
 
 
@@ -95,12 +111,11 @@ def _golden(given: str | Path | GoldenSet | Sequence[Triple], profiles: Sequence
     return GoldenSet.load(given, profiles=profiles) if isinstance(given, str | Path) else GoldenSet.of(given)
 
 
-def _both(new: Scorer, old: Scorer, triples: Sequence[Triple], bar: Progress) -> tuple[Judged, Judged]:
-    """What both bundles say; features of one recipe are computed once."""
+def _both(new: Scorer, old: Scorer, triples: Sequence[Triple], bar: Progress) -> tuple[Rows, Rows]:
+    """The features of both recipes; those of one are computed once."""
     ours = featurized(triples, new.featurizer, bar)
     same = new.featurizer.schema == old.featurizer.schema
-    theirs = ours if same else featurized(triples, old.featurizer, bar)
-    return _judged(ours, new), _judged(theirs, old)
+    return ours, ours if same else featurized(triples, old.featurizer, bar)
 
 
 def _judged(rows: Rows, scorer: Scorer) -> Judged:
