@@ -26,7 +26,7 @@ from faithstill.serve.cli import progress_bar
 from faithstill.train.fit.answer_rows import Rows
 from faithstill.train.fit.cross_validation import fit
 from faithstill.train.fit.row_features import featurized
-from faithstill.train.gate import Verdict
+from faithstill.train.gate.gate_report import Verdict
 from faithstill.train.gate.judge_candidate import compared
 from faithstill.train.labelled_rows import read_labelled
 from faithstill.train.module_main import run_script

@@ -58,8 +58,8 @@ def gate(
     contexts and a margin of non-inferiority. Refused too: a changed recipe, golden rows that were trained on, a wrong
     hash in GOLDEN.sha256.
     """
-    from faithstill.train.gate import judge_candidate
     from faithstill.train.gate.gate_pages import gate_page, gate_text, junit_xml
+    from faithstill.train.gate.judge_candidate import judge_candidate
 
     for place in (report, junit, out):
         if place:

@@ -104,14 +104,21 @@ def _words(file: Path, row: int, column: str, cell: Any) -> tuple[str, ...]:
     """One word or several, with bars or as a list."""
     if is_missing(cell):
         return ()
-    if isinstance(cell, str) and cell.startswith("["):
-        cell = json.loads(cell)
-    words = cell.split("|") if isinstance(cell, str) else cell
+    words = cell
+    if isinstance(cell, str):
+        words = _listed(cell) if cell.startswith("[") else cell.split("|")
     if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
         raise ValueError(
             f'{file} row {row + 1}: {column} is {cell!r}; write words with bars, "block|escalate"'
         )
     return tuple(word.strip() for word in words if word.strip())
+
+
+def _listed(cell: str) -> Any:
+    try:
+        return json.loads(cell)
+    except ValueError:
+        return None
 
 
 def _check_actions(file: Path, row: int, actions: Sequence[str]) -> None:
