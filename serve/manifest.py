@@ -21,8 +21,9 @@ ONNX = "model.onnx"
 REPORT = "feature_report.json"
 CARD = "MODEL_CARD.md"
 PROBES = "probes.npz"
+FINGERPRINT = "fingerprint.json"
 REQUIRED = (SCHEMA, MODEL, REPORT, CARD)
-FILES = (MANIFEST, *REQUIRED, ONNX, PROBES)
+FILES = (MANIFEST, *REQUIRED, ONNX, PROBES, FINGERPRINT)
 
 RETRAIN = "train it again, or fetch it again from where it was published"
 _PLAIN_NAME = re.compile(r"\w[\w.-]*", re.ASCII)

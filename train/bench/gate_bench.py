@@ -93,7 +93,7 @@ def verdict_table(found: Sequence[Trial]) -> Table:
     """A row for each kind of candidate and size of the golden set."""
     made = Table(title="Verdicts", title_justify="left", box=None)
     for i, head in enumerate(("candidate", "golden groups", *Verdict)):
-        made.add_column(str(head), justify="right" if i else "left")
+        made.add_column(str(head), justify="right" if i else "left", no_wrap=True)
     for kind in (SAME, GROWN, FLIPPED):
         for size in sorted({trial.groups for trial in found}, reverse=True):
             own = [trial.verdict for trial in found if (trial.kind, trial.groups) == (kind, size)]
