@@ -21,6 +21,7 @@ from faithstill.serve.guard import cli as guard_cli
 from faithstill.serve.http import cli as http_cli
 from faithstill.train.commands import data_commands, encoder_commands
 from faithstill.train.commands.calibrate_command import calibrate
+from faithstill.train.commands.drift_command import drift, fingerprint
 from faithstill.train.commands.feature_commands import features, featurize, mutate
 from faithstill.train.commands.gate_command import gate, promote
 from faithstill.train.commands.measure_commands import analyze, evaluate
@@ -51,7 +52,19 @@ for _name, _command in (
     *http_cli.COMMANDS,
 ):
     app.command(_name)(_command)
-for _training in (train, evaluate, analyze, featurize, features, mutate, calibrate, gate, promote):
+for _training in (
+    train,
+    evaluate,
+    analyze,
+    featurize,
+    features,
+    mutate,
+    calibrate,
+    gate,
+    promote,
+    drift,
+    fingerprint,
+):
     app.command()(_training)
 
 

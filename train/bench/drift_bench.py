@@ -2,8 +2,8 @@
 """How often drift is told where there is some, and where there is none; figures of docs/drift.md.
 
 `python -m faithstill.train.bench.drift_bench data/finance.csv --other data/twin_answers.csv`. For each draw a
-fingerprint is made of half of the groups of contexts, and a stream of other groups is compared with it: as they are, of
-a domain that the fingerprint does not know, with passages of other rows added, or answers of another generator.
+fingerprint is made of half of the groups of contexts, and a stream of rows of the others is compared with it: as they
+are, of a domain that the fingerprint does not know, with passages of other rows added, or of another generator.
 """
 
 from __future__ import annotations
@@ -29,8 +29,15 @@ from faithstill.train.drift.fingerprint import Fingerprint
 from faithstill.train.drift.observations import Observations, observed
 from faithstill.train.module_main import run_script
 
-NONE, DOMAIN, LONGER, OTHER = "none", "a new domain", "two passages more", "another generator"
-KINDS = (NONE, DOMAIN, LONGER, OTHER)
+NONE, GROUPED, DOMAIN, LONGER, OTHER = (
+    "none",
+    "none, whole groups",
+    "a new domain",
+    "two passages more",
+    "another generator",
+)
+SHARES, CALM = (0.25, 0.5, 1.0), (NONE, GROUPED)
+KINDS = (NONE, GROUPED, DOMAIN, LONGER, OTHER)
 ADDED = 2  # passages of other rows
 Random = np.random.Generator
 
@@ -79,17 +86,19 @@ def draws(pool: Pool, scorer: Scorer, count: int, sizes: Sequence[int]) -> Itera
         strangers = np.flatnonzero(pool.domains == domain)
         shifted: Mapping[str, tuple[Fingerprint, Observations, NDArray[np.int64]]] = {
             NONE: (whole, pool.seen, calm),
+            GROUPED: (whole, pool.seen, calm),
             DOMAIN: (without, pool.seen, strangers),
             LONGER: (whole, pool.longer, calm),
             OTHER: (whole, pool.other, np.arange(pool.other.size)),
         }
         for size in sizes:
             for kind, (then, source, places) in shifted.items():
-                for share in (1.0,) if kind == NONE else (0.25, 1.0):
+                for share in (1.0,) if kind in CALM else SHARES:
                     still = calm if kind != DOMAIN else calm[pool.domains[calm] != domain]
                     part = round(size * share)
-                    strange = source.where(_rows(source, places, part, rng))
-                    rest = pool.seen.where(_rows(pool.seen, still, size - part, rng))
+                    drawn = _whole if kind == GROUPED else _some
+                    strange = source.where(drawn(source, places, part, rng))
+                    rest = pool.seen.where(_some(pool.seen, still, size - part, rng))
                     report = moved_columns(_joined(strange, rest), then, model=scorer.bundle.model)
                     yield Draw(kind, size, share, report.has_drifted, _first(report))
 
@@ -98,7 +107,12 @@ def _fingerprint(pool: Pool, scorer: Scorer, rows: NDArray[np.bool_]) -> Fingerp
     return Fingerprint.of(pool.seen.where(np.flatnonzero(rows)), bundle=scorer.bundle.fingerprint)
 
 
-def _rows(source: Observations, places: NDArray[np.int64], size: int, rng: Random) -> NDArray[np.int64]:
+def _some(source: Observations, places: NDArray[np.int64], size: int, rng: Random) -> NDArray[np.int64]:
+    """So many rows, most of different groups, as answers come in."""
+    return rng.choice(places, min(size, places.size), replace=False)
+
+
+def _whole(source: Observations, places: NDArray[np.int64], size: int, rng: Random) -> NDArray[np.int64]:
     """So many rows, of groups drawn whole until there are enough."""
     groups = np.array(source.groups)[places]
     order = {name: place for place, name in enumerate(rng.permutation(np.unique(groups)))}
@@ -157,7 +171,7 @@ def main(
     other: Annotated[Path, typer.Option("--other", help="rows of another generator")],
     model: Annotated[str, typer.Option("--model", help="bundle that scores them")] = "finance",
     count: Annotated[int, typer.Option("--draws", min=1)] = 200,
-    most: Annotated[int, typer.Option("--rows", min=300, help="rows that are scored, twice")] = 3000,
+    most: Annotated[int, typer.Option("--rows", min=300, help="rows that are scored, twice")] = 10_000,
     seed: Annotated[int, typer.Option("--seed", min=0)] = 0,
 ) -> None:
     """Print detection and false-alarm rates on simulated shifts."""
@@ -166,7 +180,8 @@ def main(
         pool = _pool(rows, other, scorer, most, rng, lambda s, triples: observed(s, triples, bar))
         sizes = (100, 200, 400)
         made = draws(pool, scorer, count, sizes)
-        done = list(bar.track(made, total=count * len(sizes) * (2 * len(KINDS) - 1), description="comparing"))
+        total = count * len(sizes) * (len(CALM) + len(SHARES) * (len(KINDS) - len(CALM)))
+        done = list(bar.track(made, total=total, description="comparing"))
     Console(width=140).print(rate_table(done))
 
 

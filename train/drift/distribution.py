@@ -8,7 +8,7 @@ over whole groups than over single rows, says how many rows the column is worth 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 import numpy as np
@@ -21,12 +21,16 @@ POINTS = 50
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Distribution:
-    """`n` values: how many lie below, and how many up to, each of `points`; `effect` is the design effect."""
+    """`n` values: how many lie below, and how many up to, each of `points`.
+
+    `effect` is the design effect, `alike` the correlation within groups that explains it.
+    """
 
     n: int
     mean: float
     sd: float
     effect: float
+    alike: float
     points: Floats
     below: Ints
     upto: Ints
@@ -41,9 +45,10 @@ class Distribution:
             distinct = np.unique(ordered[places])
         below = np.searchsorted(ordered, distinct, side="left").astype(np.int64)
         upto = np.searchsorted(ordered, distinct, side="right").astype(np.int64)
-        bare = cls(values.size, float(values.mean()), float(values.std()), 1.0, distinct, below, upto)
-        effect = design_effect(bare.ranks(values), groups)
-        return cls(bare.n, bare.mean, bare.sd, effect, distinct, below, upto)
+        bare = cls(values.size, float(values.mean()), float(values.std()), 1.0, 0.0, distinct, below, upto)
+        effect, size = design_effect(bare.ranks(values), groups), group_size(groups)
+        alike = min(1.0, (effect - 1) / (size - 1)) if size > 1 else 0.0
+        return replace(bare, effect=effect, alike=alike)
 
     def ranks(self, values: Floats) -> Floats:
         """Where values lie in the distribution, from 0 to 1; its own mean rank is about a half."""
@@ -56,15 +61,20 @@ class Distribution:
         """How many independent rows it is worth."""
         return self.n / self.effect
 
+    def worth_of(self, values: Floats, groups: Ints) -> float:
+        """The same of other rows, whose groups are taken to be as much alike as these at least."""
+        as_here = 1 + (group_size(groups) - 1) * self.alike
+        return values.size / max(as_here, design_effect(self.ranks(values), groups))
+
     def as_json(self) -> dict[str, Any]:
-        """JSON-able; values to seven digits."""
-        points = [float(f"{value:.7g}") for value in self.points]
+        """JSON-able; points keep every bit, as counts below and up to a rounded value would be other ones."""
         return {
             "n": self.n,
             "mean": self.mean,
             "sd": self.sd,
             "design_effect": self.effect,
-            "points": points if len(set(points)) == len(points) else self.points.tolist(),
+            "alike": self.alike,
+            "points": self.points.tolist(),
             "below": self.below.tolist(),
             "upto": self.upto.tolist(),
         }
@@ -74,9 +84,8 @@ class Distribution:
         """The inverse of `as_json`."""
         counts = (np.array(raw[name], dtype=np.int64) for name in ("below", "upto"))
         points = np.array(raw["points"], dtype=np.float64)
-        return cls(
-            int(raw["n"]), float(raw["mean"]), float(raw["sd"]), float(raw["design_effect"]), points, *counts
-        )
+        mean, sd, effect, alike = (float(raw[name]) for name in ("mean", "sd", "design_effect", "alike"))
+        return cls(int(raw["n"]), mean, sd, effect, alike, points, *counts)
 
 
 def design_effect(values: Floats, groups: Ints) -> float:
@@ -92,3 +101,12 @@ def design_effect(values: Floats, groups: Ints) -> float:
         return 1.0
     sums = np.bincount(groups, apart)
     return max(1.0, float((sums**2).sum()) / spread * many / (many - 1))
+
+
+def group_size(groups: Ints) -> float:
+    """The size of the group of a row, on average over rows.
+
+    >>> group_size(np.array([0, 0, 0, 1]))
+    2.5
+    """
+    return float((np.bincount(groups) ** 2).sum() / groups.size)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from .distribution import Distribution, Floats, Ints, design_effect
+from .distribution import Distribution, Floats, Ints
 from .observations import RATE
 
 # Below these nothing is tested: a column of fewer values, or in fewer groups, would move by chance.
@@ -53,7 +53,7 @@ class Moved:
 
 def compared_column(name: str, then: Distribution, values: Floats, groups: Ints) -> Moved:
     """The figures of one column; `values` are all defined and enough."""
-    worth = values.size / design_effect(then.ranks(values), groups)
+    worth = then.worth_of(values, groups)
     distance = ks_distance(then, values)
     if name.startswith(RATE):
         p = _shares_differ(then, float(values.mean()), worth)
