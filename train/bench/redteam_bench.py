@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What shipped bundles make of the red team's rows, by kind, and what passes that should not: figures of docs/redteam.md.
+"""What bundles make of the red team's rows, by kind, and what passes that should not: figures of docs/redteam.md.
 
 `python -m faithstill.train.bench.redteam_bench data/redteam.jsonl`. An answer passes where its route is deliver, or,
 with a profile, where the guard shows it unchanged.
