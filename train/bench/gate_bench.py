@@ -115,7 +115,7 @@ def main(
     triples = read_labelled(rows).triples
     with progress_bar() as bar:
         found = featurized(triples, featurizer, bar)
-        wanted = sizes or [10_000, 30]
+        wanted = sizes or [10_000, 30, 15]
         total = seeds * len(wanted) * 3
         done = list(bar.track(trials(found, featurizer, seeds, wanted), total=total, description="judging"))
     Console().print(verdict_table(done))

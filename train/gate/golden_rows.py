@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from faithstill.data import Triple
+from faithstill.data import Triple, read_triples
 from faithstill.data.cells import is_missing
 from faithstill.data.table import iter_rows
 from faithstill.serve.guard import Action
-from faithstill.train.labelled_rows import read_labelled
+from faithstill.serve.said_columns import say_columns
 
 ACTION, REASONS = "expected_action", "expected_reasons"
 DEFAULT_PROFILE = "STRICT_BLOCK"
@@ -55,10 +55,11 @@ class GoldenSet:
         file = Path(path)
         digest = hashlib.sha256(file.read_bytes()).hexdigest()
         _check_frozen(file, digest)
-        triples = read_labelled(file).triples
+        table = read_triples(file, labelled=True)
+        say_columns(file, table.mapped, [name for name in table.ignored if not _is_ours(name)])
         cells = [row.cells for row in iter_rows(file)]
         expected = [one for row, own in enumerate(cells) for one in _expected(file, row, own, profiles)]
-        return cls(file.name, digest, triples, tuple(expected))
+        return cls(file.name, digest, table.triples, tuple(expected))
 
     @classmethod
     def of(cls, triples: Sequence[Triple], *, name: str = "golden rows") -> GoldenSet:
@@ -70,6 +71,10 @@ class GoldenSet:
     def profiles(self) -> tuple[str, ...]:
         """The profiles that anything is expected of."""
         return tuple(dict.fromkeys(one.profile for one in self.expectations))
+
+
+def _is_ours(column: str) -> bool:
+    return column.partition(".")[0] in (ACTION, REASONS)
 
 
 def _check_frozen(file: Path, digest: str) -> None:
