@@ -119,7 +119,7 @@ def _shares_differ(then: Distribution, share: float, worth: float) -> float:
 def since(then: Distribution, values: Floats) -> int:
     """The row from which values, in the order of time, left the distribution: where the likelihood of one step is most.
 
-    >>> calm = np.tile([0.0, 1.0, 2.0, 3.0], 25)
+    >>> calm = np.tile([3.0, 2.0, 1.0, 0.0], 25)
     >>> since(Distribution.of(calm, np.arange(100)), np.concatenate([calm, calm + 3]))
     100
     """
