@@ -19,7 +19,7 @@ from faithstill.train.metrics.binary_metrics import ALL_ALIKE, LEAST_GROUPS, Int
 from faithstill.train.metrics.mcnemar import McNemar
 from faithstill.train.metrics.shares import Share, share
 
-from .gate_report import ALPHA, Check, Verdict
+from .gate_report import ALPHA, ENOUGH, Check, Verdict
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -53,9 +53,9 @@ def enough_rows(y: NDArray[np.int64], groups: Sequence[str], least: int = LEAST_
         if figures[name] < count
     ]
     if missing:
-        return Check("golden rows", Verdict.CANNOT_TELL, f"too few: {'; '.join(missing)}", figures)
+        return Check(ENOUGH, Verdict.CANNOT_TELL, f"too few: {'; '.join(missing)}", figures)
     told = f"{faithful} faithful and {y.size - faithful} unfaithful rows in {many} groups of contexts"
-    return Check("golden rows", Verdict.NO_WORSE, told, figures)
+    return Check(ENOUGH, Verdict.NO_WORSE, told, figures)
 
 
 def decisions(y: NDArray[np.int64], new: Judged, old: Judged, groups: Sequence[str]) -> Check:

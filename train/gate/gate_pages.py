@@ -19,7 +19,7 @@ def gate_text(report: GateReport) -> str:
     golden = report.golden
     lines = [f"{_headline(report)} ({golden['rows']} golden rows, SHA-256 {golden['sha256'][:16]})"]
     for check in report.checks:
-        lines.append(f"  {check.verdict!s:12} {check.name}: {check.detail}")
+        lines.append(f"  {check.word:12} {check.name}: {check.detail}")
         lines += [f"               {line}" for line in check.lines]
     for each in report.slices:
         if each.mcnemar.lost or each.mcnemar.won:
@@ -95,7 +95,7 @@ def gate_page(report: GateReport) -> str:
 
 
 def _checks(report: GateReport) -> Section:
-    rows = [(check.name, str(check.verdict), check.detail) for check in report.checks]
+    rows = [(check.name, check.word, check.detail) for check in report.checks]
     lines = [f"{check.name}: {line}" for check in report.checks for line in check.lines]
     blocks: list[Block | None] = [Table(("check", "verdict", "what was found"), rows, words=3)]
     blocks += [Picture(plot) if (plot := _plot(report.checks)) else None]

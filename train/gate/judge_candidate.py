@@ -22,7 +22,7 @@ from faithstill.train.metrics.mcnemar import McNemar
 
 from .expected_outcomes import expected_outcomes
 from .gate_checks import MARGINS, Flags, Judged, decisions, enough_rows, non_inferior
-from .gate_report import Check, GateReport, Side, SliceChange, Verdict
+from .gate_report import RECIPE, UNSEEN, Check, GateReport, Side, SliceChange, Verdict
 from .golden_rows import GoldenSet
 from .recipe_changes import other_changes, recipe_changes
 
@@ -126,7 +126,7 @@ def _judged(rows: Rows, scorer: Scorer) -> Judged:
 
 def _unseen(bundle: Bundle, triples: Sequence[Triple], trained_on: str | Path | None) -> Check:
     """Does any golden row have contexts that the candidate was trained on? What it says of those proves nothing."""
-    name, listed = "unseen rows", contexts_of(bundle)
+    name, listed = UNSEEN, contexts_of(bundle)
     if trained_on is not None:
         listed = (listed or set()) | {row.context_key for row in read_triples(trained_on).triples}
     if listed is None:
@@ -151,11 +151,11 @@ def contexts_of(bundle: Bundle) -> set[str] | None:
 def _same_recipe(new: Bundle, old: Bundle, may_change: bool) -> Check:
     changes = tuple(recipe_changes(new, old))
     if not changes:
-        return Check("recipe", Verdict.NO_WORSE, "the same", {"changes": []})
+        return Check(RECIPE, Verdict.NO_WORSE, "the same", {"changes": []})
     verdict = Verdict.NO_WORSE if may_change else Verdict.REFUSED
     said = "allowed" if may_change else "allow it with --recipe-may-change"
     told = f"{len(changes)} changes; {said}"
-    return Check("recipe", verdict, told, {"changes": list(changes)}, changes)
+    return Check(RECIPE, verdict, told, {"changes": list(changes)}, changes)
 
 
 def _side(scorer: Scorer, y: NDArray[np.int64], judged: Judged, groups: Sequence[str]) -> Side:

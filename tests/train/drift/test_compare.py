@@ -163,3 +163,11 @@ def test_what_does_not_fit_is_refused_with_the_cure(
     code, _, err = cli(*args)
     assert code == 2
     assert said in err
+
+
+def test_training_keeps_a_fingerprint_where_it_is_asked_to(cli: Cli, tmp_path: Path, tiny_rows: Path) -> None:
+    out = tmp_path / "own"
+    assert cli("train", tiny_rows, "--out", out, "--without", "entailment", "--fingerprint")[0] == 0
+    found = Fingerprint.in_bundle(Bundle.load(out))
+    assert (found.rows, found.groups, found.source) == (60, 20, tiny_rows.name)
+    assert found.columns["score.faithful"].n >= 50
