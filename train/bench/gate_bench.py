@@ -118,7 +118,7 @@ def main(
         wanted = sizes or [10_000, 30, 15]
         total = seeds * len(wanted) * 3
         done = list(bar.track(trials(found, featurizer, seeds, wanted), total=total, description="judging"))
-    Console().print(verdict_table(done))
+    Console(width=120).print(verdict_table(done))
 
 
 if __name__ == "__main__":
