@@ -23,7 +23,9 @@ from faithstill.serve.review import cli as review_cli
 from faithstill.train.commands import data_commands, encoder_commands, lexicon_commands
 from faithstill.train.commands.annotate_command import annotate
 from faithstill.train.commands.calibrate_command import calibrate
+from faithstill.train.commands.drift_command import drift, fingerprint
 from faithstill.train.commands.feature_commands import features, featurize, mutate
+from faithstill.train.commands.gate_command import gate, promote
 from faithstill.train.commands.generate_command import generate
 from faithstill.train.commands.measure_commands import analyze, evaluate
 from faithstill.train.commands.queue_command import queue
@@ -67,6 +69,10 @@ for _training in (
     annotate,
     queue,
     generate,
+    gate,
+    promote,
+    drift,
+    fingerprint,
 ):
     app.command()(_training)
 
