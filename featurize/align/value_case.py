@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from faithstill.featurize.align.names.lexicon_names import LexiconNames
 from faithstill.featurize.extract import VALUE_KINDS, Mention
 from faithstill.featurize.extract.agree import agree
 from faithstill.featurize.extract.document import Document
@@ -51,6 +52,7 @@ class Reading:
     question: Document
     evidence: EvidenceValues
     watch: Watch | None = None
+    lexicon: LexiconNames | None = None
 
     @cached_property
     def asked(self) -> Mapping[str, float]:
