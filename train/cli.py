@@ -55,7 +55,6 @@ for _name, _command in (
     *http_cli.COMMANDS,
 ):
     app.command(_name)(_command)
-for _training in (train, evaluate, analyze, featurize, features, mutate, calibrate, annotate, generate):
 for _training in (
     train,
     evaluate,
@@ -68,6 +67,8 @@ for _training in (
     promote,
     drift,
     fingerprint,
+    annotate,
+    generate,
 ):
     app.command()(_training)
 
