@@ -24,8 +24,8 @@ from faithstill.train.commands.annotate_command import annotate
 from faithstill.train.commands.calibrate_command import calibrate
 from faithstill.train.commands.drift_command import drift, fingerprint
 from faithstill.train.commands.feature_commands import features, featurize, mutate
-from faithstill.train.commands.generate_command import generate
 from faithstill.train.commands.gate_command import gate, promote
+from faithstill.train.commands.generate_command import generate
 from faithstill.train.commands.measure_commands import analyze, evaluate
 from faithstill.train.commands.train_command import train
 
