@@ -73,6 +73,8 @@ for _training in (
     promote,
     drift,
     fingerprint,
+    annotate,
+    generate,
 ):
     app.command()(_training)
 

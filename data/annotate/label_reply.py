@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from faithstill.data.cells import is_kept
 from faithstill.data.locate import locate, parts_of
 from faithstill.data.triple import Span, Triple
 
@@ -59,6 +60,8 @@ def complaints(reply: LabelReply, triple: Triple) -> list[str]:
 
 
 def _of_label(reply: LabelReply) -> Iterator[str]:
+    if not is_kept(reply.rationale):
+        yield "rationale: says nothing, or has a character that no file can hold"
     if reply.label == "faithful":
         if reply.unsupported or reply.error_type:
             yield "label: is faithful, so error_type is null and unsupported empty"

@@ -51,6 +51,8 @@ REPLIES: tuple[tuple[dict[str, Any], str], ...] = (
     ({"evidence": [{"passage": 1, "quote": "Wires cost ... free."}]}, ""),
     (FAITHFUL | {"answer_type": "refusal", "evidence": []}, ""),
     (FAITHFUL | {"evidence": []}, "evidence: is empty"),
+    ({"rationale": "nan"}, "rationale: says nothing"),
+    ({"rationale": "a\0b"}, "rationale: says nothing"),
     (FAITHFUL | {"error_type": "number"}, "label: is faithful"),
     ({"label": "faithful"}, "label: is faithful"),
     ({"error_type": None}, "error_type: is null"),

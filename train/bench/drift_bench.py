@@ -132,13 +132,13 @@ def rate_table(found: Sequence[Draw]) -> Table:
     """Share of draws in which drift was told, by kind of shift and rows of the stream."""
     sizes = sorted({draw.rows for draw in found})
     made = Table(title="Draws in which drift is told", title_justify="left", box=None)
-    for i, head in enumerate(("shift", "share of the stream", *(f"{n} rows" for n in sizes), "told first")):
+    for i, head in enumerate(("shift", "share", *(f"{n} rows" for n in sizes), "told first")):
         made.add_column(head, justify="right" if 0 < i <= len(sizes) + 1 else "left", no_wrap=True)
     for kind in KINDS:
         for share in sorted({draw.share for draw in found if draw.kind == kind}):
             own = [draw for draw in found if (draw.kind, draw.share) == (kind, share)]
             rates = [_rate([draw.told for draw in own if draw.rows == size]) for size in sizes]
-            first = Counter(draw.most for draw in own if draw.most).most_common(2)
+            first = Counter(draw.most for draw in own if draw.most).most_common(1)
             made.add_row(kind, f"{share:.0%}", *rates, ", ".join(name for name, _ in first))
     return made
 

@@ -12,7 +12,8 @@ from faithstill.train.metrics.mcnemar import McNemar
 
 def _by_hand(won: int, lost: int) -> float:
     n = won + lost
-    return min(1.0, 2 * sum(comb(n, k) for k in range(min(won, lost) + 1)) / 2**n)
+    tail: int = sum(comb(n, k) for k in range(min(won, lost) + 1))
+    return min(1.0, float(2 * tail / 2**n))
 
 
 @pytest.mark.parametrize(("won", "lost"), [(0, 0), (1, 0), (5, 0), (0, 6), (8, 2), (40, 60), (7, 7)])
