@@ -12,12 +12,16 @@ TWINS := answers to twin contexts (data/twin_answers.csv)
 # Frameworks that disagree with the pins in constraints.txt: each is tested in an environment of its own, with what it asks for.
 APART := guardrails nemo ragas deepeval
 
-.PHONY: demo test test-adapters bench format lint types unit bundle clean $(APART:%=test-%)
+.PHONY: demo loop test test-adapters bench format lint types unit bundle clean $(APART:%=test-%)
 
 demo: $(VENV)/.train
 	$(BIN)/faithstill data stats $(ROWS)
 	$(BIN)/faithstill train $(ROWS) --out $(MODEL) --provenance "$(OURS)."
 	$(BIN)/python -m faithstill.train.bench.demo $(ROWS) --model $(MODEL)
+
+# Four weeks of labelling, review, retraining, gate and watch, with a scripted labeller and a scripted expert.
+loop: $(VENV)/.dev
+	$(BIN)/python -m faithstill.train.loop.learning_loop $(ROWS) --out out/loop
 
 test: lint types unit
 

@@ -30,6 +30,7 @@ TRAIN_FLOORS = (
     "queue",
     "commands",
     "bench",
+    "loop",
 )
 ENTRY = "faithstill.train.cli"
 # Inside `featurize`; the files of the folder itself put these together.
