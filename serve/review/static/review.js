@@ -385,7 +385,7 @@ for (const event of ["change", "blur"]) $("comment").addEventListener(event, () 
 addEventListener("pagehide", () => typed && commented());
 for (const input of document.getElementsByName("label")) input.addEventListener("change", changed);
 $("form").addEventListener("submit", (event) => event.preventDefault());
-$("claims").parentNode.addEventListener("click", (event) => {
+$("answer").addEventListener("click", (event) => {
   const claim = event.target.dataset?.claim;
   if (claim !== undefined && getSelection().isCollapsed) choose(Number(claim));
 });

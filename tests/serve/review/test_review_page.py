@@ -86,8 +86,8 @@ def test_a_row_is_reviewed_by_keyboard_and_stays_after_a_reload(browser: Browser
     browser.type("It is $25: u, n and z are letters here.")
     press(browser, "Escape")
     assert saved(browser, page)["comment"] == "It is $25: u, n and z are letters here."
-    browser.run("location.reload()")
-    browser.until("document.readyState === 'complete' && $('row-title').textContent === 'Row fee'")
+    browser.run("window.isOld = true; location.reload()")
+    browser.until("!window.isOld && window.$ && $('row-title').textContent === 'Row fee'")
     assert browser.run("document.querySelector('input:checked').value") == "unfaithful"
     assert browser.run("$('comment').value") == "It is $25: u, n and z are letters here."
     assert browser.run("document.querySelectorAll('#answer mark.wrong').length") > 0
