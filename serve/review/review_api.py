@@ -28,6 +28,7 @@ FILES = {
     "/review.css": ("review.css", "text/css"),
     "/review.js": ("review.js", "text/javascript"),
     "/paint.js": ("paint.js", "text/javascript"),
+    "/saving.js": ("saving.js", "text/javascript"),
 }
 router = APIRouter()
 

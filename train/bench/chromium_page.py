@@ -25,6 +25,7 @@ class Browser:
             "--headless=new",
             "--no-sandbox",
             "--disable-gpu",
+            "--disable-lcd-text",
             "--disable-dev-shm-usage",
             "--no-first-run",
         ]

@@ -40,6 +40,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 STREAM = 2000  # answers of a stream
 BATCH, LABELS = 50, 600
+PART = 8  # one group in so many is held out where none of the file's own is
 _C = 0.01  # of every fit: choosing it anew would cost labels
 
 # Rows to label next: places of the stream, of those that are left, oldest first.
@@ -119,11 +120,19 @@ def simulate(world: World, pick: Pick, seed: int) -> list[float]:
         labelled = np.concatenate([labelled, pick(world, model, left, BATCH, seed + len(labelled))])
 
 
-def world_of(rows: Rows, names: Sequence[str], seed: int) -> World:
-    """A stream of whole groups in random order, and the rows of the split `test`."""
+def world_of(rows: Rows, names: Sequence[str], seed: int, *, fresh: bool = False) -> World:
+    """A stream of whole groups in random order, and the rows of the split `test`.
+
+    `fresh`: measured on other groups of the training split instead, drawn anew for each seed.
+    """
     rng = np.random.default_rng(seed)
     is_test = np.array([triple.split == "test" for triple in rows.triples])
     groups = rng.permutation(np.unique(rows.groups[~is_test]))
+    if fresh:
+        rows = rows.where(~is_test)
+        groups = rng.permutation(np.unique(rows.groups))
+        apart, groups = np.split(groups, [len(groups) // PART])
+        is_test = np.isin(rows.groups, apart)
     rank = {group: place for place, group in enumerate(groups.tolist())}
     places = np.flatnonzero(~is_test)
     order = places[np.argsort([rank[group] for group in rows.groups[places].tolist()], kind="stable")][
@@ -168,6 +177,9 @@ def main(
         "out/queue_features.npz"
     ),
     plot: Annotated[Path | None, typer.Option("--plot", help="SVG file to write")] = None,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="measure on other groups of the training split for each seed")
+    ] = False,
 ) -> None:
     """Print ROC-AUC on held-out rows by labels and way to pick, with 95 % intervals over seeds."""
     with progress_bar() as bar:
@@ -175,7 +187,7 @@ def main(
         task = bar.add_task("simulating", total=seeds * len(PICKS))
         curves: dict[str, list[list[float]]] = {name: [] for name in PICKS}
         for seed in range(seeds):
-            world = world_of(found, names, seed)
+            world = world_of(found, names, seed, fresh=fresh)
             for name, pick in PICKS.items():
                 curves[name].append(simulate(world, pick, seed))
                 bar.advance(task)

@@ -28,7 +28,7 @@ from .chromium_page import CHROMIUM, Browser
 
 _PROGRAM = "from faithstill.train.cli import main; main()"
 _RUNNING = re.compile(r"running on (http://[\d.]+:\d+)")
-_SIZE = (1120, 820)
+_SIZE = (1040, 410)
 LOADS = 20
 MANY = "twenty"
 _LONG = "Fees are set out in the schedule and are collected on the last working day of each month. " * 6

@@ -61,8 +61,8 @@ const percent = (share) => (share === null || share === undefined ? "" : share.t
 function contributionsTable(found) {
   const head = ["Feature", "Value", "Adds"].map((name) => Object.assign(element("th", name), { scope: "col" }));
   const body = found.map((one) => element("tr", "",
-    element("td", `${one.name}: ${one.meaning}`), element("td", one.value.toFixed(2)),
-    element("td", (one.amount < 0 ? "\u2212" : "+") + Math.abs(one.amount).toFixed(2))));
+    element("td", `${one.name}: ${one.meaning}`), classed("td", "number", one.value.toFixed(2)),
+    classed("td", "number", (one.amount < 0 ? "\u2212" : "+") + Math.abs(one.amount).toFixed(2))));
   return classed("div", "table", "", element("table", "", element("caption", "What adds to the log-odds of faithful"),
     element("thead", "", element("tr", "", ...head)), element("tbody", "", ...body)));
 }

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -44,6 +46,23 @@ def test_a_save_over_a_newer_decision_is_refused_and_a_repeated_one_is_not(
     assert one.decide("fee", "partial", version=0) == (200, first)
     assert other.decide("fee", "faithful", version=first["version"])[0] == 200
     assert one.get("/api/row?row=fee")["decision"]["label"] == "faithful"
+
+
+def test_of_saves_at_the_same_time_one_wins_and_what_was_acknowledged_outlives_a_crash(
+    review: Review, rows_file: Path
+) -> None:
+    servers = review(rows_file), review(rows_file)
+
+    def save(number: int) -> tuple[int, Any]:
+        return servers[number % 2].decide("fee", "partial", comment=f"tab {number}")
+
+    with ThreadPoolExecutor(8) as tabs:
+        told = list(tabs.map(save, range(8)))
+    assert sorted(status for status, _ in told) == [200, *[409] * 7]
+    (won,) = (decision for status, decision in told if status == 200)
+    for server in servers:
+        server.kill()
+    assert review(rows_file).get("/api/row?row=fee")["decision"] == won
 
 
 def test_undo_takes_back_one_save_after_the_other(review: Review, rows_file: Path) -> None:
