@@ -94,6 +94,7 @@ def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Elsewhere:
     (folder / "rows.json").write_text(json.dumps(ROWS), encoding="utf-8")
     script = Path(__file__).with_name("mlflow_and_spark.py")
     more = {"PYTHONPATH": os.pathsep.join(sys.path), "PYSPARK_PYTHON": sys.executable, **QUIET}
+    more |= {"OTEL_SDK_DISABLED": "false"}  # MLflow evaluates traces; tests of adapters switch them off
     ended = subprocess.run(
         [sys.executable, str(script), MODEL],
         cwd=folder,

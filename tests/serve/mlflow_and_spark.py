@@ -102,7 +102,37 @@ def in_mlflow(model: str, rows: Rows, folder: Path) -> Json:
     import mlflow
 
     mlflow.set_tracking_uri(uri)
-    return {"pyfunc": mlflow.pyfunc.load_model(f"models:/{REGISTERED}/1").predict(rows)}
+    pyfunc = mlflow.pyfunc.load_model(f"models:/{REGISTERED}/1").predict(rows)
+    return {"pyfunc": pyfunc, **evaluated(mlflow, model, rows)}
+
+
+def evaluated(mlflow: Any, model: str, rows: Rows) -> Json:
+    """What a metric and a scorer of faithstill give to MLflow."""
+    import pandas
+
+    from faithstill.train.evaluate.mlflow_metrics import faithfulness_metric, faithfulness_scorer
+
+    table = pandas.DataFrame(rows).rename(columns={"contexts": "retrieved"})
+    with mlflow.start_run():
+        measured = mlflow.models.evaluate(
+            data=table,
+            predictions="answer",
+            extra_metrics=[faithfulness_metric(model)],
+            evaluator_config={"col_mapping": {"contexts": "retrieved"}},
+        )
+    asked = [{"question": row["question"], "contexts": row["contexts"]} for row in rows]
+    data = [{"inputs": one, "outputs": row["answer"]} for one, row in zip(asked, rows, strict=True)]
+    judged = mlflow.genai.evaluate(data=data, scorers=[faithfulness_scorer(model)])
+    return {
+        "metrics": measured.metrics,
+        "why": [*measured.tables["eval_results_table"]["faithfulness/justification"]],
+        "judged": {
+            assessment["metadata"]["faithful"]: assessment["feedback"]["value"]
+            for row in judged.result_df["assessments"]
+            for assessment in row
+            if "faithful" in assessment["metadata"]
+        },
+    }
 
 
 def mlflow_on_spark(spark: SparkSession, rows: Rows) -> Json:

@@ -132,6 +132,22 @@ def test_mlflow_on_spark_gives_what_python_gives(spark_found: Row, expected: Seq
     assert predicted(spark_found["udf"]) == predicted(expected, without=["statements"])
 
 
+@pytest.mark.skipif(find_spec("mlflow") is None, reason=NO_MLFLOW)
+def test_mlflow_evaluates_by_what_python_gives(elsewhere: Elsewhere, expected: Sequence[Row]) -> None:
+    judged = {row["faithful"]: row["is_faithful"] for row in expected if row["faithful"] is not None}
+    assert {
+        float(faithful): is_faithful for faithful, is_faithful in elsewhere.found["judged"].items()
+    } == judged
+    given = [row["faithful"] for row in expected if row["faithful"] is not None]
+    assert elsewhere.found["metrics"] == {
+        "faithfulness/mean": sum(given) / len(given),
+        "faithfulness/share_faithful": sum(row["is_faithful"] for row in expected) / len(ROWS),
+        "faithfulness/not_judged": len(ROWS) - len(given),
+    }
+    said = ["; ".join(row["reasons"]) or "every statement is supported" for row in expected]
+    assert elsewhere.found["why"] == said
+
+
 @pytest.fixture
 def model_server(elsewhere: Elsewhere) -> Iterator[HTTPConnection]:
     """`mlflow models serve` of the registered model."""
