@@ -1,25 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A small bundle with hand-set weights, of which nothing is trained; and what MLflow and Spark make of rows."""
+"""A small bundle with hand-set weights: what it says is foreseeable, and nothing is trained."""
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
 from faithstill.featurize import FeatureSchema, Featurizer
 from faithstill.serve import LinearModel, Scorer, save_bundle
-from faithstill.train.report.mlflow_run import QUIET
-
-from .mlflow_and_spark import why_no_spark
-from .same_rows import MODEL, ROWS
 
 WEIGHTS = {
     "answer_precision": 1.5,
@@ -77,39 +67,3 @@ def bundle_folder(
 @pytest.fixture(scope="session")
 def scorer(bundle_folder: Path) -> Scorer:
     return Scorer.load(bundle_folder)
-
-
-@dataclass(frozen=True, slots=True)
-class Elsewhere:
-    """What MLflow and Spark made of the rows that every way is given; `folder` holds the MLflow store."""
-
-    folder: Path
-    found: dict[str, Any]
-
-
-@pytest.fixture(scope="session")
-def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Elsewhere:
-    """One process for all tests: MLflow's database and Spark's session take their time."""
-    folder = tmp_path_factory.mktemp("elsewhere")
-    (folder / "rows.json").write_text(json.dumps(ROWS), encoding="utf-8")
-    script = Path(__file__).with_name("mlflow_and_spark.py")
-    more = {"PYTHONPATH": os.pathsep.join(sys.path), "PYSPARK_PYTHON": sys.executable, **QUIET}
-    more |= {"OTEL_SDK_DISABLED": "false"}  # MLflow evaluates traces; tests of adapters switch them off
-    ended = subprocess.run(
-        [sys.executable, str(script), MODEL],
-        cwd=folder,
-        env={**os.environ, **more},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert ended.returncode == 0, ended.stderr
-    return Elsewhere(folder, json.loads((folder / "found.json").read_text(encoding="utf-8")))
-
-
-@pytest.fixture(scope="session")
-def spark_found(elsewhere: Elsewhere) -> dict[str, Any]:
-    """The part of it that needs Spark."""
-    if why := why_no_spark():
-        pytest.skip(why)
-    return elsewhere.found

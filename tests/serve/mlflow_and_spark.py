@@ -146,7 +146,6 @@ def mlflow_on_spark(spark: SparkSession, rows: Rows) -> Json:
 
 
 def main(model: str) -> None:
-    """Scripts do not look for tests, so this one leans on nothing but faithstill."""
     warnings.simplefilter("ignore")
     rows = json.loads(Path("rows.json").read_text(encoding="utf-8"))
     has_mlflow = find_spec("mlflow") is not None

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The same rows give the same bytes in Python, on the command line, over HTTP, in MLflow and on Spark.
 
-So do the adapters, whose frameworks have environments of their own, on the same rows, in adapters/test_parity.py.
+Adapters, whose frameworks have environments of their own, do so on the same rows in adapters/test_parity.py. Columns
+and errors on Spark are tested here too, in the one session.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from http.client import HTTPConnection
 from importlib.util import find_spec
 from pathlib import Path
@@ -23,12 +25,12 @@ import pytest
 from faithstill.serve import Guard, Profile, Scorer, predict_batch
 from faithstill.serve.guard.profile import Layer
 from faithstill.serve.guard.profile_file import written
+from faithstill.serve.kept import COLUMNS
 from faithstill.train.report.mlflow_run import QUIET
 from tests.conftest import Cli
 
-from .conftest import Elsewhere
 from .http.conftest import Served
-from .mlflow_and_spark import REGISTERED, STORE
+from .mlflow_and_spark import FOREIGN_ROWS, REGISTERED, STORE, why_no_spark
 from .same_rows import MODEL, ROWS
 
 Row = Mapping[str, Any]
@@ -51,6 +53,42 @@ def predicted(rows: Sequence[Row], *, without: Sequence[str] = ()) -> list[bytes
         as_bytes({name: row[name] for name in sorted(row.keys() - {*INPUTS, *without})})
         for row in sorted(rows, key=lambda row: places[row["id"]])
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """What MLflow and Spark made of the rows that every way is given; `folder` holds the MLflow store."""
+
+    folder: Path
+    found: dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Elsewhere:
+    """One process for all tests: MLflow's database and Spark's session take their time."""
+    folder = tmp_path_factory.mktemp("elsewhere")
+    (folder / "rows.json").write_text(json.dumps(ROWS), encoding="utf-8")
+    script = Path(__file__).with_name("mlflow_and_spark.py")
+    more = {"PYTHONPATH": os.pathsep.join(sys.path), "PYSPARK_PYTHON": sys.executable, **QUIET}
+    more |= {"OTEL_SDK_DISABLED": "false"}  # MLflow evaluates traces; tests of adapters switch them off
+    ended = subprocess.run(
+        [sys.executable, str(script), MODEL],
+        cwd=folder,
+        env={**os.environ, **more},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stderr
+    return Elsewhere(folder, json.loads((folder / "found.json").read_text(encoding="utf-8")))
+
+
+@pytest.fixture(scope="module")
+def spark_found(elsewhere: Elsewhere) -> dict[str, Any]:
+    """The part of it that needs Spark."""
+    if why := why_no_spark():
+        pytest.skip(why)
+    return elsewhere.found
 
 
 @pytest.fixture(scope="module")
@@ -191,3 +229,40 @@ def test_mlflow_models_serve_gives_what_python_gives(
     told = json.loads(answer.read())
     assert answer.status == 200, told
     assert predicted(told["predictions"]) == predicted(expected)
+
+
+def test_the_columns_are_those_of_predict_batch(spark_found: Row) -> None:
+    ours = [name for name in COLUMNS if name not in ("id", "label")]
+    assert spark_found["columns"] == ["id", "question", "contexts", "answer", *ours, "statements"]
+
+
+def test_columns_of_the_input_keep_names_types_and_cells(spark_found: Row) -> None:
+    names = ["input_Status", "query", "context_1", "context_2", "response", "hallucination", "n"]
+    for row, given in zip(spark_found["foreign"], FOREIGN_ROWS, strict=True):
+        assert [row[name] for name in names] == [*given]
+        score = Scorer.load(MODEL).score(question=given[1], contexts=given[2:4], answer=given[4])
+        assert (row["faithful"], row["status"]) == (score.faithful, "ok")
+        assert json.loads(row["statements"]) == [one.as_dict() for one in score.statements]
+    assert [row["label"] for row in spark_found["foreign"]] == ["faithful", "unfaithful"]
+    assert not [row for row in spark_found["foreign"] if "id" in row]
+
+
+def test_a_threshold_takes_the_place_of_the_bundles(spark_found: Row) -> None:
+    assert spark_found["strict"] == [{"threshold": 1.0, "is_faithful": False}]
+
+
+def test_a_worker_loads_the_bundle_once_and_it_is_shipped_once(spark_found: Row) -> None:
+    assert len(spark_found["rows"]) == len(ROWS)
+    assert {worker["loaded"] for worker in spark_found["loads"]} == {1}
+    assert len(spark_found["archives"]) == 1
+
+
+def test_rows_that_cannot_be_read_are_named_with_the_cure(spark_found: Row) -> None:
+    ((_, identity), (_, error)) = spark_found["bad"][0].items()
+    assert (len(spark_found["bad"]), identity) == (1, "torn")
+    assert "row 1: answer has a null byte at character 0: remove it" in error
+    assert error in spark_found["stopped"]
+
+
+def test_columns_that_are_missing_are_refused_before_anything_runs(spark_found: Row) -> None:
+    assert spark_found["refused"].startswith("DataFrame: no column for answer: name one answer, response")

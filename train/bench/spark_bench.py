@@ -90,7 +90,8 @@ def _cpu_of_workers(spark: SparkSession, cores: int) -> float:
 
     parts = _PARTITIONS * cores
     rows = spark.range(0, parts, 1, parts).mapInArrow(told, "worker long, cpu double").collect()
-    return sum({row["worker"]: row["cpu"] for row in rows}.values())
+    cpu: dict[int, float] = {row["worker"]: row["cpu"] for row in rows}
+    return sum(cpu.values())
 
 
 def same_bytes(out: Path, expected: list[Row]) -> int:
