@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sys
 import warnings
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-STORE, REGISTERED = "mlflow.db", "faith"
+STORE, REGISTERED = "mlflow.db", "faithfulness"
 ROW = "id string, question string, contexts array<string>, answer string"
 # Names of other tools, one of ours for something else, a label that asks the contrary, whole numbers and none.
 FOREIGN = "Status string, query string, context_1 string, context_2 string, response string, hallucination int, n int"
@@ -145,6 +146,15 @@ def mlflow_on_spark(spark: SparkSession, rows: Rows) -> Json:
     return {"udf": [{"id": row["id"], **row["found"]} for row in rows_of(scored)]}
 
 
+def run_page(name: str) -> int:
+    """How many examples of a page of the documentation ran."""
+    text = (Path(__file__).parents[2] / "docs" / name).read_text(encoding="utf-8")
+    examples = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    for code in examples:
+        exec(compile(code, name, "exec"), {})
+    return len(examples)
+
+
 def main(model: str) -> None:
     warnings.simplefilter("ignore")
     rows = json.loads(Path("rows.json").read_text(encoding="utf-8"))
@@ -154,6 +164,9 @@ def main(model: str) -> None:
         spark = session()
         found |= on_spark(spark, model, rows)
         found |= mlflow_on_spark(spark, rows) if has_mlflow else {}
+        Path("rows.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
+        found["pages"] = {name: run_page(name) for name in ("spark.md", "mlflow.md")[: 1 + has_mlflow]}
+        found["written"] = spark.read.parquet("scored.parquet").count()
         spark.stop()
     Path("found.json").write_text(json.dumps(found), encoding="utf-8")
 

@@ -266,3 +266,8 @@ def test_rows_that_cannot_be_read_are_named_with_the_cure(spark_found: Row) -> N
 
 def test_columns_that_are_missing_are_refused_before_anything_runs(spark_found: Row) -> None:
     assert spark_found["refused"].startswith("DataFrame: no column for answer: name one answer, response")
+
+
+def test_the_examples_of_the_documentation_run(spark_found: Row) -> None:
+    assert all(spark_found["pages"].values())
+    assert spark_found["written"] == len(ROWS)
