@@ -75,7 +75,9 @@ def in_process(rows: list[Row], model: str) -> tuple[Cost, list[Row]]:
 
 def on_spark(spark: SparkSession, source: Path, out: Path, model: str, cores: int, count: int) -> Cost:
     """`faithstill.serve.spark.predict_batch` from a file of rows to Parquet, start of the Python workers included."""
-    df = spark.read.schema(SCHEMA).json(str(source)).repartition(_PARTITIONS * cores)
+    # Rows stay beside their neighbours, with whom they share contexts: a repartition would cost a third more.
+    spark.conf.set("spark.sql.files.maxPartitionBytes", source.stat().st_size // (_PARTITIONS * cores) + 1)
+    df = spark.read.schema(SCHEMA).json(str(source))
     began = time.perf_counter()
     predict_on_spark(df, model=model).write.parquet(str(out))
     return Cost(count, time.perf_counter() - began, _cpu_of_workers(spark, cores))
