@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import cycle, islice
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from pyarrow import RecordBatch
     from pyspark.sql import SparkSession
 
+SEED = 31
 ROWS = TWIN_ANSWERS.with_name("finance.csv")
 SCHEMA = "id string, question string, contexts array<string>, answer string"
 _PARTITIONS = 8  # for each core, so that none waits for the last one
@@ -75,7 +77,7 @@ def in_process(rows: list[Row], model: str) -> tuple[Cost, list[Row]]:
 
 def on_spark(spark: SparkSession, source: Path, out: Path, model: str, cores: int, count: int) -> Cost:
     """`faithstill.serve.spark.predict_batch` from a file of rows to Parquet, start of the Python workers included."""
-    # Rows stay beside their neighbours, with whom they share contexts: a repartition would cost a third more.
+    # Rows stay beside their neighbours, with whom they share contexts, as a repartition would not leave them.
     spark.conf.set("spark.sql.files.maxPartitionBytes", source.stat().st_size // (_PARTITIONS * cores) + 1)
     df = spark.read.schema(SCHEMA).json(str(source))
     began = time.perf_counter()
@@ -123,12 +125,17 @@ def main(
     rows: Annotated[int, typer.Option(help="how many")] = 20_000,
     model: Annotated[str, typer.Option(help="bundle")] = "light",
     cores: Annotated[int, typer.Option(help="Python workers of Spark")] = 2,
+    shuffle: Annotated[
+        bool, typer.Option("--shuffle", help="rows far from those with the same contexts")
+    ] = False,
 ) -> None:
     """Print rows a second of one process and of Spark on some cores, and how many rows have the same bytes."""
     spark = _session(cores)  # first, as a missing Java would else be told after minutes
     load = os.getloadavg()[0]
     typer.echo(f"{model}, {rows} rows of {ROWS.name}, load of the machine {load:.1f}")
     given = asked(rows)
+    if shuffle:
+        Random(SEED).shuffle(given)
     with tempfile.TemporaryDirectory() as folder:
         source, out = Path(folder) / "rows.jsonl", Path(folder) / "scored"
         source.write_text("".join(f"{json.dumps(row)}\n" for row in given), encoding="utf-8")
