@@ -16,11 +16,13 @@ from typing import Any
 from uuid import uuid4
 
 from faithstill.featurize import FeatureSchema, Featurizer
+from faithstill.featurize.lexicon import Lexicon
 
 from .manifest import (
     BUNDLE_VERSION,
     CARD,
     FILES,
+    FINGERPRINT,
     MANIFEST,
     MODEL,
     ONNX,
@@ -85,9 +87,12 @@ class Bundle:
             check_probes(bundle)
         return bundle
 
-    def featurizer(self) -> Featurizer:
-        """What computes the recipe; BundleError with the differences where the running code computes another one."""
-        found = Featurizer(self.schema.settings)
+    def featurizer(self, lexicon: Lexicon | None = None) -> Featurizer:
+        """What computes the recipe; BundleError with the differences where the running code computes another one.
+
+        A `lexicon` says what else documents call a name.
+        """
+        found = Featurizer(self.schema.settings, lexicon=lexicon)
         if differences := self.schema.differences(found.schema):
             where = f"bundle {self.path}" if self.path else "bundle"
             raise BundleError(
@@ -205,7 +210,7 @@ def check_replaceable(folder: Path) -> None:
     if not folder.is_dir():
         raise BundleError(f"{folder}: is a file; choose another path for the bundle")
     held = {path.name for path in folder.iterdir()}
-    foreign = sorted(held - set(FILES))
+    foreign = sorted(held - {*FILES, FINGERPRINT})
     if foreign:
         raise BundleError(
             f"{folder}: holds {', '.join(foreign[:5])}, no part of a bundle, which would be lost; "

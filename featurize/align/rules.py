@@ -14,6 +14,7 @@ from dataclasses import dataclass
 _CASE = "featurize/align/value_case.py"
 _FORMULAS = "featurize/align/derived/operations.py"
 _ASKED = "featurize/align/asked/proved.py"
+_REFUTED = "featurize/align/asked/refuted.py"
 _NAMES = "featurize/align/names/align_names.py"
 _CAPITALS = "featurize/align/names/capitals.py"
 _RECORDS = "featurize/align/records/told_fields.py"
@@ -21,11 +22,12 @@ _RECORDS = "featurize/align/records/told_fields.py"
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A passage and an answer to it, with the question where it matters."""
+    """A passage and an answer to it, with the question where it matters, and a name with its alias in a lexicon."""
 
     passage: str
     answer: str
     question: str = ""
+    alias: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +51,11 @@ def _rule(
     not_for: str = "",
     not_in: str = "",
     question: str = "",
+    alias: tuple[str, str] | None = None,
 ) -> Rule:
     """A rule whose counterexample has another answer (`not_for`) or another passage (`not_in`)."""
-    other = Example(not_in or passage, not_for or answer, question)
-    return Rule(rule_id, what, where, Example(passage, answer, question), other)
+    other = Example(not_in or passage, not_for or answer, question, alias)
+    return Rule(rule_id, what, where, Example(passage, answer, question, alias), other)
 
 
 _YEARS = "Revenue was $120 million in 2023 and $150 million in 2024."
@@ -195,6 +198,14 @@ RULES: Sequence[Rule] = (
     ),
     # A value is refuted.
     _rule(
+        "asked_cell", "the question asks for another cell of the table", _REFUTED,
+        _STAFF, "58", question="How many drivers were there in 2021?", not_for="412",
+    ),
+    _rule(
+        "asked_result", "what the question asks for comes out otherwise", _REFUTED,
+        _STAFF, "25", question="What was the change in drivers from 2020 to 2021?", not_for="22",
+    ),
+    _rule(
         "other_slot", "the evidence states the value of something else", "featurize/align/slots/rivals.py",
         "The wire fee is $25 and the card fee is $40.", "The wire fee is $40.", not_for="The card fee is $40.",
     ),
@@ -254,6 +265,10 @@ RULES: Sequence[Rule] = (
     _rule(
         "name.other_form", "the evidence holds its code", "featurize/align/names/place_codes.py",
         '{"airport": "LIS"}', "You fly to Lisbon.", not_for="You fly to Porto.",
+    ),
+    _rule(
+        "name.lexicon", "a lexicon says that the passages call it otherwise", "featurize/align/names/lexicon_names.py",
+        "The Lender pays.", "Harrow Vale pays.", not_for="Harrow Dale pays.", alias=("Harrow Vale", "the Lender"),
     ),
     _rule(
         "name.only_conflict", "the evidence names one other of its kind", "featurize/align/names/sole.py",

@@ -112,6 +112,14 @@ def _is_meant(contest: Contest, located: Located) -> bool:
         return False
     scale = header_scale(document, value) if value.kind is Kind.NUMBER else None
     printed = read_numeral(value.text, 0) if scale else None
+    if (
+        cell
+        and value.kind is Kind.NUMBER
+        and not scale
+        and not names_scale(value)
+        and names_scale(contest.mention)
+    ):
+        return value.low == contest.mention.low
     if not scale or not printed or not printed.value or not contest.mention.low:
         return True
     return scale / 2 < abs(contest.mention.low / printed.value) < scale * 2

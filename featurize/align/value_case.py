@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from faithstill.featurize.align.names.lexicon_names import LexiconNames
 from faithstill.featurize.extract import VALUE_KINDS, Mention
 from faithstill.featurize.extract.agree import agree
 from faithstill.featurize.extract.document import Document
@@ -51,6 +52,7 @@ class Reading:
     question: Document
     evidence: EvidenceValues
     watch: Watch | None = None
+    lexicon: LexiconNames | None = None
 
     @cached_property
     def asked(self) -> Mapping[str, float]:
@@ -228,9 +230,8 @@ class Case:
     def _of_other_scale(self) -> Alignment | None:
         evidence = self.reading.evidence
         is_near = any(
-            is_of_unproved_scale(self.mention, e.mention)
-            for e in self._others
-            if evidence.is_unscaled_cell(e)
+            is_of_unproved_scale(self.mention, same[0].mention) and any(map(evidence.is_unscaled_cell, same))
+            for same in evidence.like(self.mention)
         )
         return self._found(Status.ABSENT, UNPROVED_SCALE) if is_near else None
 
