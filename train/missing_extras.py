@@ -24,6 +24,7 @@ EXTRAS: Mapping[str, Mapping[str, str]] = {
         **{name: name for name in ("fastapi", "uvicorn", "pydantic")},
         "prometheus_client": "prometheus-client",
     },
+    "spark": {"pyspark": "pyspark", "pandas": "pandas"},
     **ADAPTERS,
 }
 _CURES = {

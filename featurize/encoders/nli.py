@@ -37,6 +37,9 @@ from .encoder_manifest import (
 )
 from .premise import windows_of
 
+# onnxruntime tells its maker how it is used, unless this is set before it is imported; nothing of ours sends anything.
+os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
+
 _CACHED = 8_192  # scores of pairs, per encoder
 _LEAST_PREMISE = 24  # tokens left for evidence beside a claim, or the claim counts as over-long
 

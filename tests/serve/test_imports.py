@@ -13,7 +13,7 @@ from faithstill.serve.adapters.extra import ADAPTERS
 
 HEAVY = {
     *(module for modules in ADAPTERS.values() for module in modules),
-    *("torch", "transformers", "sentence_transformers", "sklearn", "scipy", "joblib", "mlflow"),
+    *("torch", "transformers", "sentence_transformers", "sklearn", "scipy", "joblib", "mlflow", "pyspark"),
     *("pandas", "pyarrow", "spacy", "onnx", "matplotlib", "typer", "rich", "openai", "pydantic"),
     *("fastapi", "starlette", "uvicorn", "prometheus_client", "opentelemetry"),
 }

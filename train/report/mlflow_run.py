@@ -17,6 +17,7 @@ from typing import Any
 import faithstill.serve
 from faithstill.data.columns import SELF_METRICS
 from faithstill.serve.bundle import version_of
+from faithstill.serve.scorer import SHIPPED_BUNDLES
 
 from .report_digest import FIGURES, Report, metric_sets
 
@@ -31,8 +32,8 @@ QUIET = {
 }
 # What serving a bundle needs where the code travels with the model.
 REQUIREMENTS = ("numpy", "onnxruntime", "tokenizers", "rapidfuzz", "typer", "rich")
-# Rows and shipped bundles of a checkout: no model needs them but its own bundle.
-NOT_CODE = shutil.ignore_patterns("*.csv", "*.jsonl", "models", "__pycache__")
+# Rows and shipped bundles of a checkout: no model needs any but its own, and all share what judges refusals.
+NOT_CODE = shutil.ignore_patterns("*.csv", "*.jsonl", *SHIPPED_BUNDLES, "__pycache__")
 MODEL_CODE = Path(faithstill.serve.__path__[0]) / "pyfunc.py"
 EXAMPLE = [
     {"question": "Late fee?", "contexts": ["A late fee of $25 applies."], "answer": "The late fee is $25."}

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import pickle
 import random
 import subprocess
@@ -284,3 +285,13 @@ def test_loading_needs_no_runtime() -> None:
     source = str(Path(__file__).parents[3] / ".src")
     environment = {"PYTHONPATH": source}
     assert subprocess.run([sys.executable, "-c", code], env=environment, check=False).returncode == 0
+
+
+def test_the_runtime_reports_its_use_to_nobody(tmp_path: Path) -> None:
+    # What it would report waits in a file below the user's folder.
+    code = "from faithstill.featurize.encoders.nli import OnnxNli; OnnxNli.load().score('It is $5.', 'It is $7.')"
+    unset = ("ORT_DISABLE_TELEMETRY", "XDG_CACHE_HOME")
+    kept = {name: value for name, value in os.environ.items() if name not in unset}
+    environment = {**kept, "HOME": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)}
+    subprocess.run([sys.executable, "-c", code], env=environment, check=True)
+    assert [*tmp_path.rglob("*")] == []
