@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`python -m faithstill.train.loop.learning_loop data/finance.csv --out out/loop`: a month of the learning loop, without any key.
+"""A month of the learning loop without any key: `... learning_loop data/finance.csv --out out/loop`.
 
 Every step is a command that users give. Run again after an interrupt: what is there is not made again.
 """
