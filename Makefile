@@ -11,7 +11,7 @@ TWINS := answers to twin contexts (data/twin_answers.csv)
 # Frameworks that disagree with the pins in constraints.txt: each is tested in an environment of its own, with what it asks for.
 APART := guardrails nemo ragas deepeval
 
-.PHONY: demo test test-adapters bench format lint types unit bundle clean $(APART:%=test-%)
+.PHONY: demo docs test test-adapters bench format lint types unit bundle clean $(APART:%=test-%)
 
 demo: $(VENV)/.train
 	$(BIN)/faithstill data stats $(ROWS)
@@ -66,13 +66,21 @@ endif
 	$(BIN)/faithstill train $(ROWS) --out serve/models/finance --report out/finance.html \
 		--provenance "$(OURS)."
 
+# The site, into out/site; a broken link fails.
+docs: $(VENV)/.docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
 $(VENV)/.train: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[train]"
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.train
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[train,llm,server,dev]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[train,llm,server,docs,dev]"
+	touch $@
+
+$(VENV)/.docs: $(VENV)/.train
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[docs]"
 	touch $@
 
 clean:
