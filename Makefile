@@ -11,7 +11,7 @@ TWINS := answers to twin contexts (data/twin_answers.csv)
 # Frameworks that disagree with the pins in constraints.txt: each is tested in an environment of its own, with what it asks for.
 APART := guardrails nemo ragas deepeval
 
-.PHONY: demo docs test test-adapters bench format lint types unit bundle clean $(APART:%=test-%)
+.PHONY: demo docs audit licences test test-adapters bench format lint types unit bundle clean $(APART:%=test-%)
 
 demo: $(VENV)/.train
 	$(BIN)/faithstill data stats $(ROWS)
@@ -69,6 +69,13 @@ endif
 # The site, into out/site; a broken link fails.
 docs: $(VENV)/.docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
+# Known vulnerabilities of the pinned versions, where a database can be reached; licences of what is installed.
+audit: $(VENV)/.dev
+	$(BIN)/python .ci/audit.py
+
+licences: $(VENV)/.dev
+	$(BIN)/python .ci/licences.py
 
 $(VENV)/.train: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)

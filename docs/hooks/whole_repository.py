@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""MkDocs hooks: pages and files outside `docs` come along, links lead to them, and no page is left out of the navigation."""
+"""MkDocs hooks: files outside `docs` come along, links lead to them, and every page is in the navigation."""
 
 from __future__ import annotations
 
