@@ -186,7 +186,7 @@ Guard.load("light", profil="STRICT_BLOCK")
 
 @pytest.fixture(scope="module")
 def clean_python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The interpreter of a new environment with the wheel in it; dependencies are those of the running one."""
+    """The interpreter of a new environment that holds the wheel and nothing else."""
     folder = tmp_path_factory.mktemp("clean")
     venv.create(folder, with_pip=False)
     python = folder / ("Scripts" if os.name == "nt" else "bin") / "python"
@@ -202,10 +202,6 @@ def clean_python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         "--no-index",
     ]
     subprocess.run([*pip, str(wheel)], check=True, capture_output=True)
-    # A path in a .pth file is searched behind the environment's own, and .pth files there are not read: an editable
-    # install of the checkout stays out.
-    (site,) = folder.glob("lib/python*/site-packages")
-    (site / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
     return python
 
 
@@ -218,11 +214,13 @@ def test_an_installed_wheel_brings_the_command(clean_python: Path, tmp_path: Pat
         "--answer",
         "$35.",
     ]
+    # Dependencies are the running environment's. Its .pth files are not read: an editable install stays out.
+    environment = {"PATH": "", "PYTHONPATH": sysconfig.get_path("purelib")}
     ended = subprocess.run(
-        command, cwd=tmp_path, capture_output=True, text=True, check=False, env={"PATH": ""}
+        command, cwd=tmp_path, capture_output=True, text=True, check=False, env=environment
     )
     assert ended.returncode == 1, ended.stderr
-    assert "conflict" in ended.stdout
+    assert "conflict" in ended.stdout, ended.stderr
 
 
 def test_users_see_the_types(clean_python: Path, tmp_path: Path) -> None:
