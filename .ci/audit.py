@@ -35,13 +35,7 @@ def main() -> int:
 
 
 def verdict(dependencies: list[dict[str, Any]]) -> tuple[list[str], int]:
-    """What to print of pip-audit's findings, and the exit code.
-
-    >>> verdict([{"name": "x", "version": "1", "vulns": [{"id": "PYSEC-1", "fix_versions": ["2"]}]}])
-    (['x 1: PYSEC-1, mended in 2', 'audit: 1 packages looked up, 1 with a known vulnerability, 0 not looked up'], 1)
-    >>> verdict([{"name": "x", "skip_reason": "not found"}])
-    (['audit: none of 1 packages could be looked up, so nothing is known'], 0)
-    """
+    """What to print of pip-audit's findings, and the exit code."""
     known = [one for one in dependencies if "skip_reason" not in one]
     if not known:
         return [f"audit: none of {len(dependencies)} packages could be looked up, so nothing is known"], 0

@@ -65,16 +65,23 @@ def licence_of(found: Distribution) -> str:
 
 
 def is_allowed(licence: str) -> bool:
-    """Is one of the alternatives allowed with all of its parts?
+    """Is one of the alternatives allowed with all of its parts?"""
+    if ALLOWED.fullmatch(licence):
+        return True
+    if len(either := _parts(licence, " OR ")) > 1:
+        return any(map(is_allowed, either))
+    if len(both := _parts(licence, " AND ")) > 1:
+        return all(map(is_allowed, both))
+    return licence[:1] + licence[-1:] == "()" and is_allowed(licence[1:-1])
 
-    >>> is_allowed("MIT"), is_allowed("GPL-3.0-only OR Apache-2.0"), is_allowed("MIT AND GPL-3.0-only")
-    (True, True, False)
-    """
-    plain = licence.replace("(", "").replace(")", "") if " AND " in licence or " OR " in licence else licence
-    return any(
-        all(ALLOWED.fullmatch(part.strip()) for part in re.split(r" AND | WITH ", either))
-        for either in re.split(r" OR ", plain)
-    )
+
+def _parts(licence: str, joint: str) -> list[str]:
+    """An expression cut at the joints that stand in no brackets."""
+    parts = [""]
+    for piece in licence.split(joint):
+        opened = parts[-1].count("(") - parts[-1].count(")")
+        parts[-1:] = [parts[-1] + joint + piece] if opened else [*filter(None, parts[-1:]), piece]
+    return parts
 
 
 def main(extras: list[str]) -> int:
