@@ -6,6 +6,7 @@ ROWS ?= data/finance.csv
 MODEL ?= models/finance
 PUBLIC ?= ../shared/data
 OURS := LM-written and LM-labelled rows on invented companies and figures (data/finance.csv)
+FILINGS := right and wrong figures of invented filings (data/invented_filings.py)
 TWINS := answers to twin contexts (data/twin_answers.csv)
 
 # Frameworks that disagree with the pins in constraints.txt: each is tested in an environment of its own, with what it asks for.
@@ -28,7 +29,7 @@ types: $(VENV)/.dev
 	$(BIN)/mypy
 
 unit: $(VENV)/.dev
-	$(BIN)/pytest -q
+	$(BIN)/pytest -q -n auto --dist loadfile
 
 test-adapters: $(APART:%=test-%)
 
@@ -58,13 +59,16 @@ ifneq ($(wildcard $(PUBLIC)/*.jsonl.xz),)
 else
 	@echo "no public rows in $(PUBLIC): featurize/resources/acts.json and serve/models/refusals.json stay as they are"
 endif
-	$(BIN)/python -m faithstill.data.sources $(PUBLIC) $(ROWS) data/twin_answers.csv --out out/general.jsonl --said out/general.txt
+	$(BIN)/python -m faithstill.data.invented_filings --out out/filings.jsonl
+	$(BIN)/python -m faithstill.data.sources $(PUBLIC) $(ROWS) data/twin_answers.csv out/filings.jsonl --out out/general.jsonl \
+		--said out/general.txt
 	$(BIN)/faithstill train out/general.jsonl --out serve/models/general --report out/general.html --fold-by domain \
-		--provenance "$(OURS), $(TWINS), and $$(cat out/general.txt)."
+		--provenance "$(OURS), $(TWINS), $(FILINGS), and $$(cat out/general.txt)."
 	$(BIN)/faithstill train out/general.jsonl --out serve/models/light --report out/light.html \
-		--fold-by domain --without entailment --provenance "$(OURS), $(TWINS), and $$(cat out/general.txt)."
-	$(BIN)/faithstill train $(ROWS) --out serve/models/finance --report out/finance.html \
-		--provenance "$(OURS)."
+		--fold-by domain --without entailment --provenance "$(OURS), $(TWINS), $(FILINGS), and $$(cat out/general.txt)."
+	$(BIN)/python -m faithstill.data.invented_filings $(ROWS) --out out/finance.jsonl
+	$(BIN)/faithstill train out/finance.jsonl --out serve/models/finance --report out/finance.html \
+		--provenance "$(OURS), $(FILINGS)."
 
 # The site, into out/site; a broken link fails.
 docs: $(VENV)/.docs

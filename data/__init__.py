@@ -6,7 +6,7 @@ from .columns import triple_from_mapping
 from .errors import RowError, TableError
 from .split import grouped_folds, grouped_split
 from .stats import Stats, count
-from .table import Table, check_rows, iter_rows, iter_triples, read_triples, write_triples
+from .table import Table, check_rows, iter_rows, iter_triples, read_questions, read_triples, write_triples
 from .triple import Label, Passage, PassageKind, Span, Triple
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "grouped_split",
     "iter_rows",
     "iter_triples",
+    "read_questions",
     "read_triples",
     "triple_from_mapping",
     "write_triples",

@@ -70,6 +70,15 @@ def text(cell: Any) -> str:
     return cell
 
 
+def is_kept(written: str) -> bool:
+    """Does every kind of file give a text back as it was written?
+
+    >>> is_kept("The fee is $5."), is_kept("nan"), is_kept("a null \\0 byte")
+    (True, False, False)
+    """
+    return not _UNREADABLE.search(written) and written not in ("nan", "NaN")
+
+
 def name(cell: Any) -> str:
     """Text without the blanks around it, for ids, groups and categories."""
     return text(cell).strip()

@@ -100,6 +100,15 @@ def match_columns(header: Sequence[str], at: Place, *, labelled: bool) -> Column
     )
 
 
+def names_field(header: Sequence[str], field: str) -> bool:
+    """Does a header have a column for a field, under any accepted name?
+
+    >>> names_field(["Query", "context_1"], "question"), names_field(["query"], "answer")
+    (True, False)
+    """
+    return any(_meaning(column)[0] == field for column in header)
+
+
 def _meaning(column: str) -> tuple[str, int]:
     """The field of a column ("" for none), and its number among the columns that make up the field.
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 import codecs
 import csv
 import json
-import uuid
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -15,6 +14,7 @@ from typing import Any
 
 from .errors import Place, RowError, TableError, shown
 from .triple import Triple
+from .whole_file import replacing
 
 _BOM = b"\xef\xbb\xbf"
 _UTF_16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -86,12 +86,8 @@ def _stated(cell: str) -> str:
 def write_rows(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
     """Write rows that share their keys as they come, all or none: a temporary file beside, then a rename."""
     write = _of_kind(path)[1]
-    temporary = path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}.tmp")
-    try:
+    with replacing(path) as temporary:
         write(temporary, rows)
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 def _lines(path: Path) -> Generator[str, None, None]:

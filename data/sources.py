@@ -17,6 +17,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from .filings import SET as FILINGS_SET
+from .filings import WORK, read_asked, with_wrong_answers
 from .table import read_triples, write_triples
 from .triple import Label, Span, Triple
 
@@ -30,7 +32,7 @@ GROUNDING_SETS: Sequence[tuple[str, int]] = (
     ("begin.v1_dev", 300),
     ("begin.dev_wow", 300),
     ("clapnq.dev", 485),
-    ("tatqa.dev", 500),
+    (FILINGS_SET, 1_000),
 )
 # Long answers that are all faithful: each is also taken with the contexts of another question, as a retriever errs.
 SWAPPED_SETS = ("clapnq.dev",)
@@ -81,11 +83,17 @@ def grounding_rows(folder: Path, *, without: Sequence[str] = ()) -> Iterator[Tri
     for name, most in GROUNDING_SETS:
         if _file(name) in without:
             continue
-        triples = list(read_public(folder / _file(name)))
+        triples = list(_filings(folder) if name == FILINGS_SET else read_public(folder / _file(name)))
         random.Random(_SEED).shuffle(triples)
         taken = triples[:most]
         swapped = swapped_evidence(taken) if name in SWAPPED_SETS else ()
         yield from (replace(triple, split="train") for triple in (*taken, *swapped))
+
+
+def _filings(folder: Path) -> Iterator[Triple]:
+    """Answers to questions on filings of one half of the documents, with natural wrong ones: the set has none."""
+    asked = read_asked(folder / _file(FILINGS_SET))
+    return with_wrong_answers(one for one in asked if one.half == WORK and one.table.strip())
 
 
 def swapped_evidence(triples: Sequence[Triple]) -> Iterator[Triple]:

@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
 from . import cells
-from .columns import REQUIRED, Columns, mapped_label, match_columns, parse_row
+from .columns import REQUIRED, Columns, mapped_label, match_columns, names_field, parse_row
 from .errors import CellError, Place, RowError, TableError, shown
 from .files import RawRow, Source, as_read, write_rows
 from .rows import IN_MEMORY, Rows, open_source
@@ -39,6 +39,30 @@ def read_triples(source: Rows, *, labelled: bool = False) -> Table:
     """
     reader = _Reader(open_source(source), labelled)
     return Table(tuple(reader.sound()), reader.mapped, tuple(reader.ignored))
+
+
+def read_questions(source: Rows) -> Table:
+    """The same of rows to be answered, whose answer may be missing or empty."""
+    reader = _Reader(_answerable(open_source(source)), labelled=False)
+    return Table(tuple(reader.sound()), reader.mapped, tuple(reader.ignored))
+
+
+def _answerable(source: Source) -> Source:
+    """The rows with an empty answer where they have no column for one."""
+
+    def answerable(row: RawRow | RowError) -> RawRow | RowError:
+        if (
+            not isinstance(row, RawRow)
+            or isinstance(row.cells, Triple)
+            or names_field([*row.cells], "answer")
+        ):
+            return row
+        return replace(row, cells={**row.cells, "answer": ""})
+
+    header = source.header
+    if header is not None and not names_field(header, "answer"):
+        header = (*header, "answer")
+    return Source(source.file, header, map(answerable, source.rows))
 
 
 def iter_triples(source: Rows, *, labelled: bool = False, unique: bool = True) -> Iterator[Triple]:
@@ -186,12 +210,18 @@ def _unreadable(triple: Triple, at: Place) -> Iterator[RowError]:
             yield at.error(error.cure, column=column)
 
 
-def write_triples(path: str | Path, triples: Iterable[Triple]) -> None:
-    """Write triples as CSV, JSONL or Parquet by the ending; TableError if any would not read back equal."""
+def write_triples(
+    path: str | Path, triples: Iterable[Triple], *, beside: Sequence[Mapping[str, Any]] = ()
+) -> None:
+    """Write triples as CSV, JSONL or Parquet by the ending; TableError if any would not read back equal.
+
+    `beside` are further cells of each row, under names that are none of ours.
+    """
     triples = tuple(triples)
     # One form for the whole column, as Parquet wants.
     bare = all(passage == Passage(passage.text) for triple in triples for passage in triple.passages)
-    rows = [_cells_of(triple, bare) for triple in triples]
+    more = beside or [{}] * len(triples)
+    rows = [{**cells_of(triple, bare=bare), **cells} for triple, cells in zip(triples, more, strict=True)]
     names = dict.fromkeys(name for row in rows for name in row)
     kept = [name for name in names if name in REQUIRED or any(row.get(name) not in _NOTHING for row in rows)]
     rows = [{name: row.get(name) for name in kept} for row in rows]
@@ -200,7 +230,8 @@ def write_triples(path: str | Path, triples: Iterable[Triple]) -> None:
     write_rows(Path(path), rows)
 
 
-def _cells_of(triple: Triple, bare: bool) -> dict[str, Any]:
+def cells_of(triple: Triple, *, bare: bool = False) -> dict[str, Any]:
+    """The cells of a triple under our names; `bare`: passages as texts alone."""
     return {
         "id": triple.id,
         "question": triple.question,

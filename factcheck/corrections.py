@@ -158,10 +158,6 @@ def _of_states(findings: Iterable[Finding]) -> Iterator[_Replacement]:
             yield _Replacement(finding.start, finding.end, finding.evidence.replace("_", " ").lower())
 
 
-def _is_apart(replacement: _Replacement, others: Iterable[_Replacement]) -> bool:
-    return all(replacement.end <= other.start or other.end <= replacement.start for other in others)
-
-
 def _marked(answer: str, planned: Sequence[_Replacement]) -> str:
     parts, end = [], 0
     for replacement in planned:

@@ -10,6 +10,7 @@ from typing import Any
 
 from faithstill.data import Passage, Triple, given_triple
 from faithstill.featurize import Alignment, Analysis, Featurizer, Located, Settings, Status
+from faithstill.featurize.lexicon import Lexicon
 
 from .corrections import corrected, without_markers
 from .disputes import disputed_by
@@ -37,9 +38,18 @@ class FactChecker:
     corrected: The wire fee is [CORRECTED: $25].
     """
 
-    def __init__(self, featurizer: Featurizer | None = None, *, anchor: date | None = None) -> None:
-        """With an `anchor` day, "yesterday" and "next Friday" are dates; without one they are no values."""
-        self._featurizer = featurizer or Featurizer(Settings(encoder=""))
+    def __init__(
+        self,
+        featurizer: Featurizer | None = None,
+        *,
+        anchor: date | None = None,
+        lexicon: Lexicon | None = None,
+    ) -> None:
+        """With an `anchor` day, "yesterday" and "next Friday" are dates; without one they are no values.
+
+        A `lexicon` says what else documents call a name; a `featurizer` has its own.
+        """
+        self._featurizer = featurizer or Featurizer(Settings(encoder=""), lexicon=lexicon)
         self._anchor = anchor
 
     def check(

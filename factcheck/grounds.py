@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import islice, product
 
 from faithstill.data import Passage, Triple
+from faithstill.data.locate import locate, parts_of
 from faithstill.featurize.claims import Claim, Reason, answer_sentences
 from faithstill.featurize.claims.kinds import ClaimType, type_of
 from faithstill.featurize.claims.refers import states
@@ -17,7 +18,6 @@ from faithstill.featurize.evidence.lines import Line, lines_of
 from faithstill.featurize.extract.document import content_stems, weight
 
 from .facts import FactChecker
-from .locate import locate, parts_of
 from .verdict import Finding
 
 _MOST_PLACES = 8  # combinations of places where the parts of a quotation stand

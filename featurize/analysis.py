@@ -33,6 +33,7 @@ if TYPE_CHECKING:  # they take time to import, and not all who import this need 
     from .encoders.nli import Nli
     from .evidence import Evidence
     from .evidence.entailments import Entailment
+    from .lexicon import Lexicon
     from .part import Part
 
 _ROWS = 64
@@ -52,11 +53,14 @@ class Analysis:
         material: Material | None = None,
         sought: Question | None = None,
         asides: bool = False,
+        lexicon: Lexicon | None = None,
     ) -> None:
         """`material` is the triple's passages where they were read before, for another answer; so `sought`.
 
-        With `asides` headings, questions and the like that say something of their own are statements too.
+        With `asides` headings, questions and the like that say something of their own are statements too. A `lexicon`
+        says what else the passages call a name.
         """
+        self._lexicon = lexicon
         self.triple = triple
         self._extractor = extractor
         self._pipeline = pipeline
@@ -77,7 +81,7 @@ class Analysis:
         triple, material = replace(self.triple, answer=answer), self.material
         return Analysis(
             triple, self._extractor, lambda: material.embedder, self._pipeline, self._nli, material=material,
-            sought=self.sought, asides=self._asides,
+            sought=self.sought, asides=self._asides, lexicon=self._lexicon,
         )  # fmt: skip
 
     # Citations
@@ -239,8 +243,10 @@ class Analysis:
     def alignments(self) -> tuple[Alignment, ...]:
         """What became of each of the answer's mentions."""
         from .align.align import align
+        from .align.names.lexicon_names import LexiconNames
 
-        return align(self.answer, self.question, self.evidence_values)
+        known = LexiconNames(self._lexicon, self.triple.passages, self.passages) if self._lexicon else None
+        return align(self.answer, self.question, self.evidence_values, lexicon=known)
 
     @cached_property
     def stated(self) -> tuple[Stated, ...]:

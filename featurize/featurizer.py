@@ -34,8 +34,10 @@ if TYPE_CHECKING:
     from sklearn.utils import Tags
 
     from .encoders.nli import Nli
+    from .lexicon import Lexicon
 
 Matrix = NDArray[np.float64]
+_PARAMETERS = ("settings", "lexicon")
 _ROWS = "a DataFrame or a list of triples or of mappings with question, contexts and answer"
 
 # Each figure of an answer is held against every value of the evidence: so many figures at most, and so many pairs.
@@ -65,8 +67,10 @@ class Featurizer:
     'answer_precision'
     """
 
-    def __init__(self, settings: Settings | None = None) -> None:
+    def __init__(self, settings: Settings | None = None, *, lexicon: Lexicon | None = None) -> None:
+        """A `lexicon` says what else passages call a name; it is no part of the recipe, as passages are none."""
         self.settings = settings
+        self.lexicon = lexicon
 
     @cached_property
     def recipe(self) -> Settings:
@@ -144,6 +148,7 @@ class Featurizer:
             encoder,
             material=material,
             asides=asides,
+            lexicon=self.lexicon,
         )
 
     @cached_property
@@ -228,13 +233,14 @@ class Featurizer:
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """Constructor parameters, as scikit-learn's `clone` wants them."""
-        return {"settings": self.settings}
+        return {"settings": self.settings, "lexicon": self.lexicon}
 
     def set_params(self, **params: Any) -> Self:
         """Change the settings and forget what was loaded for the old ones."""
-        unknown = params.keys() - {"settings"}
+        unknown = params.keys() - {*_PARAMETERS}
         if unknown:
-            raise ValueError(f"Featurizer has no parameter {', '.join(sorted(unknown))}; it has: settings")
+            known = ", ".join(_PARAMETERS)
+            raise ValueError(f"Featurizer has no parameter {', '.join(sorted(unknown))}; it has: {known}")
         if params:
             kept = self.__getstate__()
             self.__dict__.clear()
@@ -260,7 +266,7 @@ class Featurizer:
         return f"Featurizer({'' if self.settings is None else f'settings={self.settings!r}'})"
 
     def __getstate__(self) -> Mapping[str, Any]:
-        return {name: held for name, held in self.__dict__.items() if name in ("settings", CONFIG)}
+        return {name: held for name, held in self.__dict__.items() if name in (*_PARAMETERS, CONFIG)}
 
 
 def _triples(rows: Any) -> Iterator[Triple]:

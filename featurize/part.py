@@ -69,6 +69,7 @@ class Part(Analysis):
         super().__init__(
             whole.triple, whole._extractor, lambda: whole.material.embedder, whole._pipeline, whole._nli,
             material=whole.material, sought=left_open(whole) if statement.refuses else whole.sought,
+            lexicon=whole._lexicon,
         )  # fmt: skip
         self.whole, self.statement = whole, statement
         self._start, self._end = statement.unit.start, statement.unit.end

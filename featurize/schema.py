@@ -15,7 +15,7 @@ from .settings import Settings
 # Raise by one whenever a feature's meaning, order or number changes: old bundles are then refused with the
 # list of differences instead of being scored with other numbers than they were trained on. What a rule changes of the
 # numbers is no new version: the probe rows of probes.py show it.
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 # Versions that were raised by hand, and stand in older bundles: the probe rows took their place.
 _RETIRED_TABLES = frozenset({"extractor"})
 
@@ -98,8 +98,10 @@ class FeatureSchema:
         found = []
         if self.version != other.version:
             found.append(f"schema version {self.version} against {other.version}")
-        found += [f"feature {name} is missing" for name in other.names if name not in self.names]
-        found += [f"feature {name} is unknown" for name in self.names if name not in other.names]
+        lacking = [name for name in other.names if name not in self.names]
+        unknown = [name for name in self.names if name not in other.names]
+        found += [f"the bundle lacks feature {name}, which this version computes" for name in lacking]
+        found += [f"the bundle has feature {name}, which this version does not compute" for name in unknown]
         if not found and self.names != other.names:
             found.append("features stand in another order")
         mine, others = asdict(self.settings), asdict(other.settings)

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from faithstill.data import Passage, Triple
+from faithstill.data.cells import is_kept
 from faithstill.data.columns import SELF_METRICS
 from faithstill.data.llm import ChatClient, Message, ask, fence_of, fenced, require
+from faithstill.data.locate import locate, parts_of
 from faithstill.data.triple import as_passage
-from faithstill.factcheck.locate import locate, parts_of
 from faithstill.factcheck.verdict import Quote
 
 if TYPE_CHECKING:
@@ -122,7 +123,11 @@ def answer_messages(
 
 
 def _complaints(reply: AnswerReply, passages: Sequence[Passage]) -> list[str]:
-    found = []
+    found = [
+        f"{name}: says nothing, or has a character that no file can hold"
+        for name in ("answer", "reasoning")
+        if not is_kept(getattr(reply, name)) or not getattr(reply, name).strip()
+    ]
     for number, used in enumerate(reply.utilised_evidence):
         if used.passage > len(passages):
             found.append(f"utilised_evidence.{number}.passage: there are {len(passages)} passages")

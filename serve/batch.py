@@ -16,7 +16,6 @@ from faithstill.data import Triple, check_rows, iter_rows, iter_triples
 from faithstill.data.rows import Rows
 from faithstill.data.table import ReadRow
 
-from .bundle import Bundle
 from .kept import all_columns, joined, kept_names
 from .partial import PartialFile, check_ending
 from .score import Score
@@ -120,7 +119,7 @@ def predict_into(
         rows, columns = chain(first, rows), [column for row in first for column in row.cells]
     names = kept_names(columns)
     is_file = isinstance(source, str | Path)
-    key = _key(Path(source), scorer.bundle, names) if resume and is_file else ""
+    key = _key(Path(source), scorer, names) if resume and is_file else ""
     waiting: deque[Mapping[str, Any]] = deque()  # cells of the rows that are being scored
     with PartialFile(out, key=key, columns=all_columns(names)) as written:
         report(written.rows)
@@ -147,11 +146,13 @@ def _beside(cells: Mapping[str, Any], names: dict[str, str], row: Row) -> Row:
 def _scorer(model: str | Path | Scorer, threshold: float | None) -> Scorer:
     if not isinstance(model, Scorer):
         return Scorer.load(model, threshold=threshold)
-    return model if threshold is None else Scorer(model.bundle.with_threshold(threshold))
+    return (
+        model if threshold is None else Scorer(model.bundle.with_threshold(threshold), lexicon=model.lexicon)
+    )
 
 
-def _key(source: Path, bundle: Bundle, names: Mapping[str, str]) -> str:
-    return run_key(source, bundle.fingerprint, json.dumps(all_columns(names)))
+def _key(source: Path, scorer: Scorer, names: Mapping[str, str]) -> str:
+    return run_key(source, scorer.fingerprint, json.dumps(all_columns(names)))
 
 
 def run_key(source: Path, *made_with: str) -> str:

@@ -16,6 +16,7 @@ from typing import Any
 from uuid import uuid4
 
 from faithstill.featurize import FeatureSchema, Featurizer
+from faithstill.featurize.lexicon import Lexicon
 
 from .manifest import (
     BUNDLE_VERSION,
@@ -85,9 +86,12 @@ class Bundle:
             check_probes(bundle)
         return bundle
 
-    def featurizer(self) -> Featurizer:
-        """What computes the recipe; BundleError with the differences where the running code computes another one."""
-        found = Featurizer(self.schema.settings)
+    def featurizer(self, lexicon: Lexicon | None = None) -> Featurizer:
+        """What computes the recipe; BundleError with the differences where the running code computes another one.
+
+        A `lexicon` says what else documents call a name.
+        """
+        found = Featurizer(self.schema.settings, lexicon=lexicon)
         if differences := self.schema.differences(found.schema):
             where = f"bundle {self.path}" if self.path else "bundle"
             raise BundleError(

@@ -25,6 +25,7 @@ from faithstill.data import check_rows
 from faithstill.factcheck import CitationChecker, FactChecker, FactStatus
 from faithstill.featurize import Featurizer, Settings
 from faithstill.featurize.encoders.nli import OnnxNli
+from faithstill.featurize.lexicon import Lexicon
 from faithstill.featurize.settings import SHIPPED_ENCODER
 
 from .batch import check_place, predict_into
@@ -64,6 +65,9 @@ ThresholdOption = Annotated[
         max=1,
         help="probability from which an answer is called faithful; the bundle's without it",
     ),
+]
+LexiconOption = Annotated[
+    Path | None, typer.Option("--lexicon", help="what documents call names, as lexicon build writes it")
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="print JSON")]
 VerboseOption = Annotated[
@@ -141,6 +145,7 @@ def check(
     require_citations: Annotated[
         bool, typer.Option("--require-citations", help="each factual sentence needs one; means --citations")
     ] = False,
+    lexicon: LexiconOption = None,
     encoder: EncoderOption = SHIPPED_ENCODER,
     without: WithoutOption = None,
     json_: JsonOption = False,
@@ -152,7 +157,8 @@ def check(
     """
     files = question_file, context_file, answer_file
     triple = read_triple(source, question, context, answer, files)
-    report = FactChecker(anchor=today.date() if today else None).check_triple(triple)
+    known = Lexicon.load(lexicon) if lexicon else None
+    report = FactChecker(anchor=today.date() if today else None, lexicon=known).check_triple(triple)
     cited = None
     if citations or require_citations:
         featurizer = Featurizer(Settings(encoder=chosen_encoder(encoder, without)))
@@ -203,6 +209,7 @@ def score(
     model: ModelOption = "general",
     threshold: ThresholdOption = None,
     fail_on: FailOnOption = None,
+    lexicon: LexiconOption = None,
     verbose: VerboseOption = False,
     json_: JsonOption = False,
 ) -> None:
@@ -212,7 +219,7 @@ def score(
     """
     files = question_file, context_file, answer_file
     triple = read_triple(source, question, context, answer, files)
-    result = Scorer.load(model, threshold=threshold).score_triple(triple)
+    result = Scorer.load(model, threshold=threshold, lexicon=lexicon).score_triple(triple)
     say(result.as_dict(), as_json=json_, text=str(result.explain(verbose=verbose)))
     if result.route in _FAILING[fail_on]:
         raise typer.Exit(1)
@@ -228,11 +235,12 @@ def explain(
     answer_file: AnswerFileOption = None,
     model: ModelOption = "general",
     threshold: ThresholdOption = None,
+    lexicon: LexiconOption = None,
     verbose: VerboseOption = False,
     json_: JsonOption = False,
 ) -> None:
     """The report of one answer: statements with their evidence, claims, values, names, contributions."""
-    scorer = Scorer.load(model, threshold=threshold)
+    scorer = Scorer.load(model, threshold=threshold, lexicon=lexicon)
     files = question_file, context_file, answer_file
     triple = read_triple(source, question, context, answer, files)
     report = utilization(scorer, triple, verbose=verbose)
@@ -244,6 +252,7 @@ def predict(
     out: Annotated[Path, typer.Option("--out", help="predictions, CSV or JSONL by ending")],
     model: ModelOption = "general",
     threshold: ThresholdOption = None,
+    lexicon: LexiconOption = None,
     workers: Annotated[
         int | None, typer.Option("--workers", min=1, help="processes; all cores without it")
     ] = None,
@@ -260,7 +269,7 @@ def predict(
     checked = check_rows(rows)
     say_columns(rows, checked.mapped, checked.ignored)
     say_renamed(rows, renamed(kept_names(checked.columns)))
-    scorer = Scorer.load(model, threshold=threshold)
+    scorer = Scorer.load(model, threshold=threshold, lexicon=lexicon)
     make_folder(out)
     with progress_bar() as bar:
         task = bar.add_task("scoring", total=checked.rows)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Self
 
@@ -14,6 +14,7 @@ from faithstill.factcheck.cited import missing_numbers
 from faithstill.featurize import Analysis, families_of
 from faithstill.featurize.families import refusal
 from faithstill.featurize.families.inference import explanation
+from faithstill.featurize.lexicon import Lexicon
 from faithstill.featurize.part import Part
 
 from .bundle import Bundle, BundleError
@@ -39,25 +40,41 @@ class Scorer:
     Refuses a bundle whose recipe is not the running code's, with the list of differences.
     """
 
-    def __init__(self, bundle: Bundle) -> None:
+    def __init__(self, bundle: Bundle, *, lexicon: Lexicon | None = None) -> None:
+        """A `lexicon` says what else documents call a name."""
         self.bundle = bundle
-        self.featurizer = bundle.featurizer()
+        self.lexicon = lexicon
+        self.featurizer = bundle.featurizer(lexicon)
         families = families_of(bundle.schema.settings)
         self._judge = Judge(bundle.model, [(family.name, f) for family in families for f in family.features])
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Worker processes load the heavy parts again."""
-        return Scorer, (self.bundle,)
+        return partial(Scorer, lexicon=self.lexicon), (self.bundle,)
+
+    @property
+    def fingerprint(self) -> str:
+        """That of the bundle, with the lexicon's behind it where there is one."""
+        lexicon = f"+{self.lexicon.fingerprint}" if self.lexicon else ""
+        return f"{self.bundle.fingerprint}{lexicon}"
 
     @classmethod
-    def load(cls, path: str | Path = "general", *, threshold: float | None = None) -> Self:
+    def load(
+        cls,
+        path: str | Path = "general",
+        *,
+        threshold: float | None = None,
+        lexicon: Lexicon | str | Path | None = None,
+    ) -> Self:
         """The scorer of a bundle folder, or of a shipped bundle: "general", "finance" or "light".
 
-        A `threshold` takes the place of the bundle's; nothing of the folder is changed. BundleError for any other
-        name, and for a folder that must not be used; ValueError for a threshold that is no probability.
+        A `threshold` takes the place of the bundle's; nothing of the folder is changed. A `lexicon`, or its file, says
+        what else documents call a name. BundleError for any other name, and for a folder that must not be used;
+        ValueError for a threshold that is no probability and a file that is no lexicon.
         """
         bundle = Bundle.load(folder_of(path))
-        return cls(bundle if threshold is None else bundle.with_threshold(threshold))
+        known = Lexicon.load(lexicon) if isinstance(lexicon, str | Path) else lexicon
+        return cls(bundle if threshold is None else bundle.with_threshold(threshold), lexicon=known)
 
     def score(
         self,

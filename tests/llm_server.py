@@ -11,9 +11,6 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-# The messages of a request, as (role, content), to the text of the reply.
-Actor = Callable[[list[tuple[str, str]]], str]
-
 
 @dataclass(frozen=True, slots=True)
 class Served:
@@ -25,6 +22,10 @@ class Served:
     delay: float = 0.0
     drip: float = 0.0
     cut: bool = False
+
+
+# The messages of a request, as (role, content), to the text of the reply, or to any answer of the server.
+Actor = Callable[[list[tuple[str, str]]], str | Served]
 
 
 class LlmServer:
@@ -90,7 +91,8 @@ class LlmServer:
             self.requests.append(request)
             self.headers.append(headers)
             if self._actor:
-                return self.said(self._actor([(m["role"], m["content"]) for m in request["messages"]]))
+                step = self._actor([(m["role"], m["content"]) for m in request["messages"]])
+                return self.said(step) if isinstance(step, str) else step
             return self._steps.pop(0) if self._steps else self.failed(418, "the script is over")
 
     def _handler(self) -> type[BaseHTTPRequestHandler]:

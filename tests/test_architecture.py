@@ -30,7 +30,7 @@ TRAIN_FLOORS = (
 )
 ENTRY = "faithstill.train.cli"
 # Inside `featurize`; the files of the folder itself put these together.
-FEATURIZE_FLOORS = ("read", "extract", "align", "encoders", "claims", "evidence", "families")
+FEATURIZE_FLOORS = ("read", "extract", "lexicon", "align", "encoders", "claims", "evidence", "families")
 SOURCES = [path for floor in FLOORS for path in sorted((ROOT / floor).rglob("*.py"))]
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
 # Each floor has its commands, each folder of tests its fixtures.

@@ -83,7 +83,7 @@ def test_blocks_of_a_page_run(
     monkeypatch.chdir(folder)
     pages = Pages(folder, monkeypatch, lambda: "".join(capsys.readouterr()), ran)
     scope: dict[str, Any] = {"__name__": "page"}
-    for block in RUN[page]:
+    for block in sorted(RUN[page], key=lambda block: not block.file):  # files first
         pages.run(block, scope)
 
 

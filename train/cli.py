@@ -19,9 +19,11 @@ from faithstill.serve.cli import (
 from faithstill.serve.guard import audit_cli
 from faithstill.serve.guard import cli as guard_cli
 from faithstill.serve.http import cli as http_cli
-from faithstill.train.commands import data_commands, encoder_commands
+from faithstill.train.commands import data_commands, encoder_commands, lexicon_commands
+from faithstill.train.commands.annotate_command import annotate
 from faithstill.train.commands.calibrate_command import calibrate
 from faithstill.train.commands.feature_commands import features, featurize, mutate
+from faithstill.train.commands.generate_command import generate
 from faithstill.train.commands.measure_commands import analyze, evaluate
 from faithstill.train.commands.train_command import train
 
@@ -39,6 +41,7 @@ app = typer.Typer(
 )
 app.add_typer(data_commands.app, name="data")
 app.add_typer(encoder_commands.app, name="encoders")
+app.add_typer(lexicon_commands.app, name="lexicon")
 app.add_typer(audit_cli.app, name="audit")
 app.add_typer(bundle_cli.app, name="bundle")
 for _name, _command in (
@@ -49,7 +52,7 @@ for _name, _command in (
     *http_cli.COMMANDS,
 ):
     app.command(_name)(_command)
-for _training in (train, evaluate, analyze, featurize, features, mutate, calibrate):
+for _training in (train, evaluate, analyze, featurize, features, mutate, calibrate, annotate, generate):
     app.command()(_training)
 
 
@@ -86,7 +89,8 @@ def main() -> None:
         code = ended.code
         if code == INTERRUPTED:
             code = _complain(
-                "interrupted: nothing is half-written; predict-batch continues where it stopped",
+                "interrupted: nothing is half-written; predict-batch, annotate and generate continue where they "
+                "stopped",
                 FAILED,
             )
     except OSError as error:

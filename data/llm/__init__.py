@@ -2,7 +2,10 @@
 """Talk to a language model behind any OpenAI-compatible endpoint; needs the extra `llm`."""
 
 from .client import ChatClient, LlmBudgetError, LlmError, LlmTimeoutError, Message, Reply, require
+from .estimate import Estimate, estimate
 from .fences import fence_of, fenced
+from .journal import Journal, key_of
+from .many import ask_many
 from .metered import Metered, Price, Usage
 from .openai_chat import OpenAIChat
 from .recorded import RecordedChat, Recorder
@@ -11,6 +14,8 @@ from .structured import Answered, ReplyError, ask
 __all__ = [
     "Answered",
     "ChatClient",
+    "Estimate",
+    "Journal",
     "LlmBudgetError",
     "LlmError",
     "LlmTimeoutError",
@@ -24,7 +29,10 @@ __all__ = [
     "ReplyError",
     "Usage",
     "ask",
+    "ask_many",
+    "estimate",
     "fence_of",
     "fenced",
+    "key_of",
     "require",
 ]

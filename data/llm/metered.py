@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import astuple, dataclass
+from operator import add, sub
 
 from .client import MAX_TOKENS, ChatClient, LlmBudgetError, Message, Reply
 
@@ -42,6 +43,12 @@ class Usage:
         """Read and written."""
         return self.prompt_tokens + self.completion_tokens
 
+    def __add__(self, other: Usage) -> Usage:
+        return Usage(*map(add, astuple(self), astuple(other)))
+
+    def __sub__(self, other: Usage) -> Usage:
+        return Usage(*map(sub, astuple(self), astuple(other)))
+
 
 class Metered:
     """A client that counts, and refuses a call that could go over the budget; safe to share between threads."""
@@ -59,10 +66,13 @@ class Metered:
         if cost is not None and price is None:
             raise ValueError("a cost budget needs a price: Metered(client, cost=1.0, price=Price(...))")
         self._client = client
-        self._calls, self._tokens, self._cost = calls, tokens, cost
-        self._price = price or Price()
-        self._usage = self._reserved = Usage()
-        self._lock = threading.Lock()
+        self._account = _Account(price or Price(), (("calls", calls), ("tokens", tokens), ("cost", cost)))
+
+    def beside(self, client: ChatClient) -> Metered:
+        """Another client on the same account: one budget for both."""
+        other = Metered(client)
+        other._account = self._account
+        return other
 
     @property
     def name(self) -> str:
@@ -72,7 +82,7 @@ class Metered:
     @property
     def usage(self) -> Usage:
         """What was spent till now."""
-        return self._usage
+        return self._account.usage
 
     def complete(
         self,
@@ -83,46 +93,54 @@ class Metered:
         json: bool = True,
     ) -> Reply:
         """The client's reply; LlmBudgetError where the call could cost more than is left."""
-        most = self._spent(1, sum(len(message.text) for message in messages) // _CHARACTERS + 1, max_tokens)
-        with self._lock:
-            self._refuse(_added(_added(self._usage, self._reserved), most))
-            self._reserved = _added(self._reserved, most)
+        account = self._account
+        most = account.spent(prompt_tokens(messages), max_tokens)
+        account.reserve(most, self.name)
         spent = Usage(calls=1)
         try:
             reply = self._client.complete(messages, max_tokens=max_tokens, temperature=temperature, json=json)
             read, written = reply.prompt_tokens, reply.completion_tokens
-            spent = self._spent(
-                1,
+            spent = account.spent(
                 most.prompt_tokens if read is None else read,
                 len(reply.text) // _CHARACTERS + 1 if written is None else written,
             )
         finally:
-            with self._lock:
-                self._reserved = _added(self._reserved, most, sign=-1)
-                self._usage = _added(self._usage, spent)
+            account.book(spent, reserved=most)
         return reply
 
-    def _spent(self, calls: int, read: int, written: int) -> Usage:
-        return Usage(calls, read, written, self._price.of(read, written))
 
-    def _refuse(self, after: Usage) -> None:
-        limits = (
-            ("calls", after.calls, self._calls),
-            ("tokens", after.tokens, self._tokens),
-            ("cost", after.cost, self._cost),
-        )
-        for what, amount, limit in limits:
-            if limit is not None and amount > limit:
-                raise LlmBudgetError(
-                    f"model {self.name}: the budget of {what} is {limit:g}, with this call it could be {amount:g}: "
-                    "raise it or send less"
-                )
+class _Account:
+    """What was spent, what calls under way may spend, and how much of each is allowed."""
+
+    def __init__(self, price: Price, limits: Sequence[tuple[str, float | None]]) -> None:
+        self._price, self._limits = price, limits
+        self.usage = self._reserved = Usage()
+        self._lock = threading.Lock()
+
+    def spent(self, read: int, written: int) -> Usage:
+        """One call."""
+        return Usage(1, read, written, self._price.of(read, written))
+
+    def reserve(self, most: Usage, name: str) -> None:
+        """LlmBudgetError where a call that may cost so much could go over a limit."""
+        with self._lock:
+            after = self.usage + self._reserved + most
+            for what, limit in self._limits:
+                amount = getattr(after, what)
+                if limit is not None and amount > limit:
+                    raise LlmBudgetError(
+                        f"model {name}: the budget of {what} is {limit:g}, with this call it could be {amount:g}: "
+                        "raise it or send less"
+                    )
+            self._reserved += most
+
+    def book(self, spent: Usage, *, reserved: Usage) -> None:
+        """A call has ended."""
+        with self._lock:
+            self._reserved -= reserved
+            self.usage += spent
 
 
-def _added(one: Usage, other: Usage, *, sign: int = 1) -> Usage:
-    return Usage(
-        one.calls + sign * other.calls,
-        one.prompt_tokens + sign * other.prompt_tokens,
-        one.completion_tokens + sign * other.completion_tokens,
-        one.cost + sign * other.cost,
-    )
+def prompt_tokens(messages: Iterable[Message]) -> int:
+    """How many tokens messages may have; rather more than they have."""
+    return sum(len(message.text) for message in messages) // _CHARACTERS + 1

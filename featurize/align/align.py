@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from faithstill.featurize.align.names.align_names import Names
+from faithstill.featurize.align.names.lexicon_names import LexiconNames
 from faithstill.featurize.extract.agree import agree
 from faithstill.featurize.extract.document import Document
 from faithstill.featurize.extract.same_name import NAMES
@@ -38,9 +39,14 @@ def align(
     question: Document,
     evidence: EvidenceValues,
     watch: Watch | None = None,
+    *,
+    lexicon: LexiconNames | None = None,
 ) -> Alignments:
-    """One alignment for each mention of the answer, in order; `watch` sees what unproved values are judged by."""
-    reading = Reading(answer, question, evidence, watch)
+    """One alignment for each mention of the answer, in order; `watch` sees what unproved values are judged by.
+
+    A `lexicon` says what else the passages call a name.
+    """
+    reading = Reading(answer, question, evidence, watch, lexicon)
     found, cases = _each(reading)
     for step in _STEPS:
         found = step(found, cases, reading)
@@ -49,7 +55,7 @@ def align(
 
 def _each(reading: Reading) -> tuple[Alignments, Cases]:
     """Each mention on its own; of the values before it, those that were proved may be used in formulas."""
-    names = Names(reading.answer, reading.question, reading.evidence)
+    names = Names(reading.answer, reading.question, reading.evidence, reading.lexicon)
     found: list[Alignment] = []
     cases: dict[int, Case] = {}
     proved: deque[Alignment] = deque(maxlen=_MOST_GIVEN)

@@ -21,11 +21,12 @@ _RECORDS = "featurize/align/records/told_fields.py"
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A passage and an answer to it, with the question where it matters."""
+    """A passage and an answer to it, with the question where it matters, and a name with its alias in a lexicon."""
 
     passage: str
     answer: str
     question: str = ""
+    alias: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +50,11 @@ def _rule(
     not_for: str = "",
     not_in: str = "",
     question: str = "",
+    alias: tuple[str, str] | None = None,
 ) -> Rule:
     """A rule whose counterexample has another answer (`not_for`) or another passage (`not_in`)."""
-    other = Example(not_in or passage, not_for or answer, question)
-    return Rule(rule_id, what, where, Example(passage, answer, question), other)
+    other = Example(not_in or passage, not_for or answer, question, alias)
+    return Rule(rule_id, what, where, Example(passage, answer, question, alias), other)
 
 
 _YEARS = "Revenue was $120 million in 2023 and $150 million in 2024."
@@ -254,6 +256,10 @@ RULES: Sequence[Rule] = (
     _rule(
         "name.other_form", "the evidence holds its code", "featurize/align/names/place_codes.py",
         '{"airport": "LIS"}', "You fly to Lisbon.", not_for="You fly to Porto.",
+    ),
+    _rule(
+        "name.lexicon", "a lexicon says that the passages call it otherwise", "featurize/align/names/lexicon_names.py",
+        "The Lender pays.", "Harrow Vale pays.", not_for="Harrow Dale pays.", alias=("Harrow Vale", "the Lender"),
     ),
     _rule(
         "name.only_conflict", "the evidence names one other of its kind", "featurize/align/names/sole.py",

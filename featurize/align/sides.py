@@ -18,7 +18,7 @@ from .slots.contenders import is_bound
 from .slots.context import cell_at
 from .slots.currencies import in_unknown_currency
 from .slots.rivals import Contest
-from .slots.scales import header_scale, is_unscaled
+from .slots.scales import header_scale, is_unscaled, names_scale
 from .slots.slots import Located
 from .weaker import implied, leaves_room, side_of
 
@@ -103,8 +103,8 @@ def _parted(contest: Contest) -> tuple[list[Located], list[Located], list[Locate
 
 
 def _is_meant(contest: Contest, located: Located) -> bool:
-    """ "£810" is not the 810 of a table in £000, nor "£810 billion" that of a column in £m."""
-    if contest.mention.kind is not Kind.MONEY:
+    """ "£810" is not the 810 of a table in £000, nor "810 billion" that of a column in £m."""
+    if contest.mention.kind is not Kind.MONEY and not names_scale(contest.mention):
         return True
     value, document = located.mention, contest.evidence.document(located.passage)
     cell = cell_at(document, value)
@@ -112,6 +112,14 @@ def _is_meant(contest: Contest, located: Located) -> bool:
         return False
     scale = header_scale(document, value) if value.kind is Kind.NUMBER else None
     printed = read_numeral(value.text, 0) if scale else None
+    if (
+        cell
+        and value.kind is Kind.NUMBER
+        and not scale
+        and not names_scale(value)
+        and names_scale(contest.mention)
+    ):
+        return value.low == contest.mention.low
     if not scale or not printed or not printed.value or not contest.mention.low:
         return True
     return scale / 2 < abs(contest.mention.low / printed.value) < scale * 2

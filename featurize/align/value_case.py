@@ -7,14 +7,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from faithstill.featurize.align.names.lexicon_names import LexiconNames
 from faithstill.featurize.extract import VALUE_KINDS, Mention
 from faithstill.featurize.extract.agree import agree
 from faithstill.featurize.extract.document import Document
 from faithstill.featurize.extract.numbers import read_numeral
 
 from .alignment import Alignment, Status
-from .asked.left_open import is_bare, is_left_open
+from .asked.left_open import FIGURES, is_alone, is_bare, is_left_open
 from .asked.proved import asked_result, is_turned_round
+from .asked.refuted import asked_cell, is_of_other_operation, other_result
 from .calculations.may_be_counted import may_be_counted
 from .derived.formula import Derivation
 from .given import is_given
@@ -32,6 +34,8 @@ from .slots.sole import sole_rival
 from .slots.unstated import Rival, refuting, unstated_rivals
 
 OTHER_SLOT = "other_slot"  # the rule of a value that the evidence states of something else
+ASKED_CELL = "asked_cell"  # of a bare figure where the question asks for another cell
+ASKED_RESULT = "asked_result"  # of one where the question asks for another result
 UNPROVED_SCALE = "unproved_scale"  # of a figure of a table that says nothing of thousands or millions
 
 _MOST_RIVALS = 200
@@ -48,6 +52,7 @@ class Reading:
     question: Document
     evidence: EvidenceValues
     watch: Watch | None = None
+    lexicon: LexiconNames | None = None
 
     @cached_property
     def asked(self) -> Mapping[str, float]:
@@ -142,10 +147,17 @@ class Case:
         return in_unknown_currency(self.mention, self.reading.currencies)
 
     @cached_property
+    def _is_bare(self) -> bool:
+        """Does its sentence say nothing but figures?"""
+        return is_bare(self.mention, self.reading.answer)
+
+    @cached_property
     def _proof(self) -> tuple[Derivation | None, bool]:
         """A formula that proves the value; else whether one gives it in doubt, so that no rival speaks against it."""
         found = self.proofs.given
         if found is None or self._is_turned_round(found):
+            return None, False
+        if self._is_bare and is_of_other_operation(found, self.reading.question):
             return None, False
         if self._winner and not (found.is_told and found.licence >= 0):
             return None, False  # only a formula that is told speaks for a value in a rival's place
@@ -155,7 +167,7 @@ class Case:
 
     def _is_turned_round(self, found: Derivation) -> bool:
         """Does a bare answer tell a change backwards?"""
-        if not is_bare(self.mention, self.reading.answer):
+        if not self._is_bare:
             return False
         return is_turned_round(found, self.mention, self.reading.question, self.reading.evidence)
 
@@ -174,6 +186,23 @@ class Case:
         )
 
     # The judgements, in their order below.
+
+    def _asked_otherwise(self) -> Alignment | None:
+        """A bare figure of another cell than the one that the question asks for."""
+        reading = self.reading
+        if (
+            not self._is_bare
+            or self.mention.kind not in FIGURES
+            or not is_alone(self.mention, reading.answer)
+        ):
+            return None
+        cell = asked_cell(self.mention, reading.question, reading.evidence, self.sides.agreeing)
+        if cell is None:
+            return None
+        rival = Located(cell.passage, cell.mention)
+        if not self.sides.agreeing and (self.proofs.given or self.proofs.may_be_result(rival)):
+            return None
+        return self._found(Status.CONFLICTING, ASKED_CELL, None, rival)
 
     def _stated(self) -> Alignment | None:
         if self._support is None or self._winner:
@@ -201,9 +230,8 @@ class Case:
     def _of_other_scale(self) -> Alignment | None:
         evidence = self.reading.evidence
         is_near = any(
-            is_of_unproved_scale(self.mention, e.mention)
-            for e in self._others
-            if evidence.is_unscaled_cell(e)
+            is_of_unproved_scale(self.mention, same[0].mention) and any(map(evidence.is_unscaled_cell, same))
+            for same in evidence.like(self.mention)
         )
         return self._found(Status.ABSENT, UNPROVED_SCALE) if is_near else None
 
@@ -215,6 +243,17 @@ class Case:
     def _restated(self) -> Alignment | None:
         reading = self.reading
         return self._by_formula(restated(self.mention, reading.answer, reading.question, reading.evidence))
+
+    def _of_other_result(self) -> Alignment | None:
+        """A bare figure where the question asks for a result of one line that comes out otherwise."""
+        reading = self.reading
+        if not self._is_bare or not is_alone(self.mention, reading.answer):
+            return None
+        found = other_result(self.mention, reading.question, reading.evidence)
+        if found is None:
+            return None
+        rule = f"{self.mention.kind}.{ASKED_RESULT}"
+        return Alignment(self.mention, Status.CONFLICTING, None, self._best, found, rule)
 
     def _refuted(self) -> Alignment | None:
         """By the rival in the place of a value that nothing states or proves, unless the value may be a result."""
@@ -264,6 +303,7 @@ class Case:
 
 
 _JUDGEMENTS: Sequence[Callable[[Case], Alignment | None]] = (
+    Case._asked_otherwise,
     Case._stated,
     Case._given,
     Case._in_pieces,
@@ -271,6 +311,7 @@ _JUDGEMENTS: Sequence[Callable[[Case], Alignment | None]] = (
     Case._of_other_scale,
     Case._displaced,
     Case._restated,
+    Case._of_other_result,
     Case._refuted,
     Case._counted,
 )

@@ -231,6 +231,8 @@ def _in_table_scale(number: Mention, money: Mention) -> bool:
     """Whether "NOK 118.3 million" is the bare 118.3 of a table in NOK million; two digits, against chance."""
     if number.low is None or money.low is None or "E+" not in str(money.low):
         return False  # it does not round by its form
+    if "E+" in str(number.low):
+        return False  # "445.7 thousand" is in a scale of its own
     if len(money.low.normalize().as_tuple().digits) < 2:
         return False
     return any(number.low.scaleb(power) == money.low for power in (3, 6, 9))

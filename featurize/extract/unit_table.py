@@ -37,8 +37,10 @@ def _own(text: str) -> Iterator[tuple[str, Unit]]:
     """The units of our own table, whose lines read "base factor: words"."""
     for line in text.strip().splitlines():
         head, _, names = line.partition(": ")
-        unit = _unit(*head.split())
-        yield from ((name, unit) for name in names.split())
+        found = head.split()
+        if len(found) != 2 or not names:
+            raise ValueError(f"own_units.toml: {line!r} is no unit; write `base factor: words`")
+        yield from ((name, _unit(*found)) for name in names.split())
 
 
 def _generated(field: str) -> Iterator[tuple[str, Unit]]:
@@ -57,7 +59,6 @@ UNIT_WORDS: dict[str, Unit] = {**dict(_generated("names")), **dict(_own(_OWN["wo
 # "12 more months", "two full years": words that may stand between a number and its unit.
 BETWEEN_UNIT = frozenset(_OWN["between"].split())
 
-CURRENCY_CODES = frozenset(row["code"] for row in _MONEY) | frozenset(_OWN["money"]["codes"].split())
 LOWER_CODES = frozenset(_OWN["money"]["lower_codes"].split())
 # Where "3.350" means three thousand three hundred and fifty.
 POINT_GROUPING = frozenset(_OWN["money"]["point_grouping"].split())
@@ -89,6 +90,12 @@ def _single_names(named: Iterable[tuple[tuple[str, ...], Unit]]) -> dict[str, Un
 
 
 CURRENCY_NAMES: dict[str, Unit] = {**_single_names(_named_money()), **dict(_own(_OWN["money"]["names"]))}
+CURRENCY_CODES = (
+    frozenset(row["code"] for row in _MONEY)
+    | frozenset(_OWN["money"]["codes"].split())
+    | frozenset(CURRENCY_SIGNS.values())
+    | frozenset(unit for _, unit, _ in CURRENCY_NAMES.values())
+) - {""}
 
 
 def _pairs() -> dict[str, dict[str, Unit]]:

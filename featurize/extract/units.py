@@ -92,20 +92,6 @@ def _before_slash(word: str, start: int) -> tuple[Unit, int] | None:
     return (unit, end) if unit is not None and is_measured else None
 
 
-def is_unit(word: str) -> bool:
-    """Whether a unit may start with the word: "Days", "MW", "square"."""
-    lower = word.lower()
-    return (
-        word in _SIGNED_UNITS
-        or word in CURRENCY_CODES
-        or lower in LOWER_CODES
-        or lower in _WORD_UNITS
-        or lower in PAIRS
-        or lower in BETWEEN_UNIT
-        or lower in _DEGREES
-    )
-
-
 def _paired(text: str, at: int, first: str, pair: dict[str, Unit]) -> tuple[Unit, int] | None:
     """The rest of a unit of two or three words: "business days", "sq. ft.", "New Zealand dollars"."""
     dotted = first in ("sq", "cu", "fl") and text[at : at + 1] == "."

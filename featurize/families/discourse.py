@@ -25,13 +25,10 @@ FEATURES = (
     Feature("negation_mismatch", "worst answer sentence: negated where its evidence is not, or the reverse, by match strength", direction=ALARM),
     Feature("negation_scope_mismatch", "shared content words negated on one side only, worst answer sentence", direction=ALARM),
     Feature("antonym_conflict", "answer words whose opposite stands in the evidence sentence instead, worst sentence", direction=ALARM),
-    Feature("direction_conflict", "answer rises where the evidence falls, or the reverse, worst sentence by match strength", direction=ALARM),
     Feature("quantifier_escalation", "all, every, always where the evidence sentence has none of them", direction=ALARM),
     Feature("quantifier_weakened", "some, most, certain on one side only, by match strength", direction=ALARM),
     Feature("exclusive_added", "only, solely where the evidence sentence has none of them", direction=ALARM),
     Feature("booster_added", "guarantees, automatically, immediately that no passage holds", direction=ALARM),
-    Feature("causal_added", "because, due to where the evidence sentence has none", direction=ALARM),
-    Feature("comparative_added", "comparatives where the evidence sentence has none", direction=ALARM),
     Feature("attribution_mismatch", "names beside said, according to that the evidence sentence lacks", direction=ALARM),
     Feature("role_order_mismatch", "share of shared word pairs in reverse order, worst sentence by match strength", direction=ALARM),
     Feature("content_word_precision", "share of answer content words that are no figures found in passages or question", undefined="answer without content words but figures", neutral=1, direction=SUPPORT),
@@ -68,13 +65,10 @@ def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
         "negation_mismatch": _worst(pairs, lambda p: float(_negated(p.answer) != _negated(p.evidence))),
         "negation_scope_mismatch": max((_scope_mismatch(a, p) for p in pairs), default=0.0),
         "antonym_conflict": max((_antonym_conflict(a, p) for p in pairs), default=0.0),
-        "direction_conflict": _worst(pairs, _direction_conflict),
         "quantifier_escalation": _only_answer(pairs, lexicon.UNIVERSAL),
         "quantifier_weakened": _worst(pairs, lambda p: float(_one_sided(p, lexicon.PARTIAL))),
         "exclusive_added": _only_answer(pairs, lexicon.EXCLUSIVE),
         "booster_added": float(bool((set(words) & lexicon.BOOSTERS) - a.context_words)),
-        "causal_added": _only_answer(pairs, lexicon.CAUSAL),
-        "comparative_added": _only_answer(pairs, lexicon.COMPARATIVE),
         "attribution_mismatch": _worst(pairs, lambda p: _attribution_mismatch(a, p)),
         "role_order_mismatch": _worst(pairs, lambda p: _role_order(a, p)),
         "content_word_precision": _known_share(a, (s for s in a.answer_stems if not s[0].isdigit())),
@@ -170,13 +164,6 @@ def _antonym_conflict(a: Analysis, p: Pair) -> float:
     held = set(a.passages[p.match.passage].content(evidence))
     wanted = set(a.answer.content(p.match.sentence))
     return p.strength * min(1.0, sum(bool(antonyms(s) & held - wanted) for s in wanted - held))
-
-
-def _direction_conflict(p: Pair) -> float:
-    up, down = lexicon.UPWARD, lexicon.DOWNWARD
-    rises, falls = bool(p.answer & up), bool(p.answer & down)
-    rose, fell = bool(p.evidence & up), bool(p.evidence & down)
-    return float((rises and not falls and fell and not rose) or (falls and not rises and rose and not fell))
 
 
 def _attribution_mismatch(a: Analysis, p: Pair) -> float:

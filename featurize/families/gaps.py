@@ -39,7 +39,7 @@ FEATURES = (
     Feature("unsupported_to_supported_ratio", "rarity of unsupported over supported answer words, at most 5", 0, 5, direction=ALARM),
     Feature("weakest_link", "the least of word precision, sentence cosine, value and name support", direction=SUPPORT),
     Feature("copied_conflict", "word precision times the worst value's severity: copied, but with another value", direction=ALARM),
-    Feature("copied_contradiction", "word precision times the strongest negation, antonym or direction mismatch", direction=ALARM),
+    Feature("copied_contradiction", "word precision times the strongest negation or antonym mismatch", direction=ALARM),
     Feature("question_gap", "question covered by evidence but not by answer, times word precision", -1, 1),
     Feature("specificity_gap", "density of values times the share of values not found", 0, UNBOUNDED),
     Feature("near_verbatim", "how far beyond half the share of copied four-word runs goes, 0 to 1", undefined="under four words", neutral=1, direction=SUPPORT),
@@ -50,7 +50,7 @@ FEATURES = (
     *(Feature(f"far_below.{name}", f"how far the {_MEANT[name]} lies below {least}, where one in ten right statements does", direction=ALARM) for name, least in LEAST_USUAL.items()),
 )  # fmt: skip
 
-_CONTRADICTION = ("negation_mismatch", "negation_scope_mismatch", "antonym_conflict", "direction_conflict")
+_CONTRADICTION = ("negation_mismatch", "negation_scope_mismatch", "antonym_conflict")
 # About one answer in twenty-five of the annotated set.
 _REVIEW = {"answer_precision": 0.6, "semantic_gap": 0.2, "unsupported_to_supported_ratio": 0.3}
 

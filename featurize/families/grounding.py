@@ -9,9 +9,10 @@ from itertools import groupby
 from math import log1p
 
 from faithstill.featurize.align.alignment import Alignment, Status
+from faithstill.featurize.align.asked.left_open import is_bare
+from faithstill.featurize.align.value_case import ASKED_CELL, ASKED_RESULT, UNPROVED_SCALE
 from faithstill.featurize.analysis import Analysis
 from faithstill.featurize.extract import VALUE_KINDS, Kind
-from faithstill.featurize.extract.agree import bound_clash
 from faithstill.featurize.extract.same_name import NAMES
 
 from .feature import ALARM, SUPPORT, UNBOUNDED, Feature
@@ -29,6 +30,7 @@ _SEVERITY = {
     Status.EQUAL: 0.0,
     Status.UNCHECKED: 0.1,
 }
+_ASKED = frozenset({ASKED_CELL, ASKED_RESULT})
 _RIVAL_LEAD = 0.1
 _SHORTEST_RUN = 2
 
@@ -54,7 +56,9 @@ FEATURES = (
     Feature("slot_margin.mean", "mean lead of the agreeing slot over the best rival slot", -1, 1, "no values found", direction=SUPPORT),
     Feature("rival_outranks", "share of found values for which a rival's slot fits better by 0.1", undefined="no values found", direction=ALARM),
     Feature("unit_clash", "share of values whose figure occurs in the evidence with another unit or kind", undefined="no values", direction=ALARM),
-    Feature("bound_clash", "share of found values whose bound (at least, up to) is the opposite", undefined="no values found", direction=ALARM),
+    Feature("unproved_scale", "share of values that a table has, but does not say to be in thousands or millions", undefined="no values", direction=ALARM),
+    Feature("result_differs", "share of values where the question asks for another cell or result", undefined="no values", direction=ALARM),
+    Feature("bare_unproved", "1 where the answer says nothing but figures, and one of them is neither proved nor given", direction=ALARM),
     Feature("cell_miss", "share of values found in a table or record whose row or column words the answer lacks", undefined="no values found in cells", direction=ALARM),
     Feature("value_density", "values per answer word"),
     Feature("unsupported_spans", "log of 1 + runs of two or more content words that neither passages nor question hold", 0, UNBOUNDED, direction=ALARM),
@@ -94,7 +98,9 @@ def compute(a: Analysis, known: Mapping[str, float]) -> Mapping[str, float]:
         "slot_margin.mean": _mean([x.margin for x in found], 0.0),
         "rival_outranks": _share(x.margin < -_RIVAL_LEAD for x in found),
         "unit_clash": _share(_same_figure_elsewhere(a, x) for x in values),
-        "bound_clash": _share(bound_clash(x.mention, x.support.mention) for x in found if x.support),
+        "unproved_scale": _share(x.rule.endswith(f".{UNPROVED_SCALE}") for x in values),
+        "result_differs": _share(x.rule.rpartition(".")[2] in _ASKED for x in values),
+        "bare_unproved": float(bool(lost) and all(is_bare(x.mention, a.answer) for x in values)),
         "cell_miss": _cell_miss(a, found),
         "value_density": min(1.0, len(values) / max(1, len(a.answer.words))),
         "unsupported_spans": log1p(sum(run >= _SHORTEST_RUN for run in runs)),

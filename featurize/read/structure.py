@@ -93,6 +93,10 @@ def _text_units(text: str) -> Iterator[Unit]:
         heading = title or section
         if not line.strip():
             header, title = (), ""
+        elif start in filed:
+            row = filed[start]
+            cells = tuple([Cell(a, b, label) for (a, b), label in zip(row.fields, row.headers, strict=True)])
+            yield from _rows(text, start, end, f"{heading} {row.section}".strip(), cells)
         elif start in delimited:
             fields, names = delimited[start]
             if names is not named:
@@ -100,10 +104,6 @@ def _text_units(text: str) -> Iterator[Unit]:
             labels = written if fields is not names else [""] * len(names)
             cells = tuple([Cell(a, b, label) for (a, b), label in zip(fields, labels, strict=True)])
             yield from _rows(text, start, end, heading, cells)
-        elif start in filed:
-            row = filed[start]
-            cells = tuple([Cell(a, b, label) for (a, b), label in zip(row.fields, row.headers, strict=True)])
-            yield from _rows(text, start, end, f"{heading} {row.section}".strip(), cells)
         elif "|" in line and _TABLE_ROW.match(line):
             if not _TABLE_RULE.match(line):
                 cells = tuple(_cells(line, start, header))

@@ -14,8 +14,7 @@ NEGATORS, IMPLICIT_NEGATORS = _class("negators"), _class("implicit_negators")
 HEDGES, BOOSTERS = _class("hedges"), _class("boosters")
 MODALS, OBLIGATION, PERMISSION = _class("modals"), _class("obligation"), _class("permission")
 UNIVERSAL, PARTIAL, EXCLUSIVE = _class("universal"), _class("partial"), _class("exclusive")
-CAUSAL, COMPARATIVE, ATTRIBUTION = _class("causal"), _class("comparative"), _class("attribution")
-UPWARD, DOWNWARD = _class("upward"), _class("downward")
+CAUSAL, ATTRIBUTION = _class("causal"), _class("attribution")
 STOP_WORDS, REFUSAL_WORDS = _class("stop_words"), _class("refusal_words")
 # Each particle with the words before it that it makes another of: "check-in" and "check-out".
 PARTICLES = {particle: words("particles", particle) for particle in toml("words.toml")["particles"]}

@@ -52,7 +52,7 @@ class Guard:
         self.profile = profile
         self.judge = judge
         self.schema = schema if profile.runs(Layer.SCHEMA) else None
-        self.fingerprints = profile.fingerprint, scorer.bundle.fingerprint
+        self.fingerprints = profile.fingerprint, scorer.fingerprint
         self.audit = AuditLog(audit) if isinstance(audit, str | Path) else audit
 
     @classmethod

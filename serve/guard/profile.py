@@ -117,7 +117,7 @@ class Calibration:
     date: str = ""
 
 
-_DEFAULT_LAYERS = {
+DEFAULT_LAYERS = {
     Layer.SCHEMA: LayerMode.OPEN,
     Layer.CLASSIFIER: LayerMode.CLOSED,
     Layer.NLI: LayerMode.CLOSED,
@@ -138,7 +138,7 @@ class Profile:
     version: str
     about: str
     actions: Mapping[Outcome, Action]
-    layers: Mapping[Layer, LayerMode] = field(default_factory=lambda: dict(_DEFAULT_LAYERS))
+    layers: Mapping[Layer, LayerMode] = field(default_factory=lambda: dict(DEFAULT_LAYERS))
     thresholds: Thresholds = Thresholds()
     kinds: Mapping[ClaimKind, Thresholds] = field(default_factory=dict)
     high_stakes: Thresholds = Thresholds(support=0.7, entailment=0.95, contradiction=0.9)

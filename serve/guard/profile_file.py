@@ -16,6 +16,7 @@ from faithstill.featurize.claims import ClaimKind
 from .decision import Action
 from .outcome import OUTCOMES, Outcome
 from .profile import (
+    DEFAULT_LAYERS,
     Band,
     Calibration,
     Citations,
@@ -98,7 +99,7 @@ class _Reader:
         self._known(raw, _KEYS, "")
         base = self._base(raw)
         parts: dict[str, Any] = {key: self._string(raw, base, key) for key in _TEXTS}
-        parts["layers"] = self._table(raw, base, "layers", Layer, LayerMode)
+        parts["layers"] = self._table(raw, {"layers": DEFAULT_LAYERS, **base}, "layers", Layer, LayerMode)
         parts["actions"] = self._table(raw, base, "actions", Outcome, Action)
         parts["kinds"], plain = self._kinds(raw, base)
         parts |= {name: self._section(plain, base, name, made) for name, made in _SECTIONS.items()}

@@ -162,7 +162,7 @@ class _Guards:
             if model is None:
                 return None
             scorer = model if isinstance(model, Scorer) else Scorer.load(model)
-            self._scorers.setdefault(scorer.bundle.fingerprint, scorer)
+            self._scorers.setdefault(scorer.fingerprint, scorer)
         return self._scorers[fingerprint]
 
 

@@ -7,9 +7,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from faithstill.data import Passage
+from faithstill.data.locate import locate
 from faithstill.factcheck.facts import FactChecker
 from faithstill.factcheck.judge import claim_of
-from faithstill.factcheck.locate import locate
 from faithstill.factcheck.support import CONTRADICTS, SUPPORTS, objection
 
 WORDS = st.lists(

@@ -318,6 +318,33 @@ def test_a_feature_moves_as_its_meaning_says(
     assert less < more
 
 
+# A question on a table, a right and a wrong answer, and the features that tell them apart.
+FIGURES = " | 2021 | 2020\nPaper | 125 | 104\nInk | 37 | 39"
+ASKED = [
+    ("What was paper in 2021?", "125", "104", {"result_differs", "bare_unproved", "refuted"}),
+    (
+        "What was the change in ink from 2020 to 2021?",
+        "-2",
+        "-3",
+        {"result_differs", "bare_unproved", "refuted"},
+    ),
+    ("What was paper in 2021?", "125", "125 million", {"unproved_scale", "bare_unproved"}),
+]
+
+
+@pytest.mark.parametrize(("question", "right", "wrong", "alarms"), ASKED)
+def test_bare_figures_are_told_apart(
+    featurizer: Featurizer, question: str, right: str, wrong: str, alarms: set[str]
+) -> None:
+    proved, unproved = (
+        measured(featurizer, Triple.of(question=question, contexts=[FIGURES], answer=answer))
+        for answer in (right, wrong)
+    )
+    watched = ("unproved_scale", "result_differs", "bare_unproved", "refuted")
+    assert {name for name in watched if proved[name]} == set()
+    assert {name for name in watched if unproved[name]} == alarms
+
+
 # Evidence, answer, counter-proofs of a yes, a no or a status.
 WORDED = [
     (

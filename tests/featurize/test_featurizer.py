@@ -198,7 +198,7 @@ def test_set_params() -> None:
     assert featurizer.set_params().recipe.self_report
     before = featurizer.schema
     assert featurizer.set_params(settings=None) is featurizer
-    assert featurizer.get_params() == {"settings": None}
+    assert featurizer.get_params() == {"settings": None, "lexicon": None}
     assert featurizer.schema != before
     with pytest.raises(ValueError, match="has no parameter colour, size; it has: settings"):
         featurizer.set_params(size=3, colour="red")

@@ -25,8 +25,8 @@ def test_a_schema_does_not_differ_from_itself(featurizer: Featurizer) -> None:
 
 DIFFERENCES = [
     (replace(SMALL, version=2), ["schema version 2 against 1"]),
-    (replace(SMALL, names=("a",)), ["feature b is missing"]),
-    (replace(SMALL, names=("a", "b", "c")), ["feature c is unknown"]),
+    (replace(SMALL, names=("a",)), ["the bundle lacks feature b, which this version computes"]),
+    (replace(SMALL, names=("a", "b", "c")), ["the bundle has feature c, which this version does not compute"]),
     (replace(SMALL, names=("b", "a")), ["features stand in another order"]),
     (replace(SMALL, settings=Settings(self_report=True)), ["setting self_report is True against False"]),
     (replace(SMALL, tables={"idf": "2", "embedder": "static/0"}), ["table idf is 2 against 1"]),
@@ -36,9 +36,9 @@ DIFFERENCES = [
         FeatureSchema(3, ("z",), Settings(embedder="my-model"), {}),
         [
             "schema version 3 against 1",
-            "feature a is missing",
-            "feature b is missing",
-            "feature z is unknown",
+            "the bundle lacks feature a, which this version computes",
+            "the bundle lacks feature b, which this version computes",
+            "the bundle has feature z, which this version does not compute",
             "setting embedder is 'my-model' against 'static'",
             "table embedder is absent against static/0",
             "table idf is absent against 1",

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from functools import partial
 
+from faithstill.data.filings import SET as FIGURES_SET
 from faithstill.serve.cli import progress_bar
 from faithstill.train.packaged.natural_answer_rows import read_told
 
 from .bench_rows import Bench
 from .citation_bench import print_citations
 from .composed_answers import ACTS_SENTENCES
-from .figures_bench import SET as FIGURES_SET
 from .figures_bench import print_figures
 from .guard_bench import print_guard
 from .guard_soak import print_soak
@@ -59,7 +59,7 @@ def rules(bench: Bench) -> None:
 
 
 def figures(bench: Bench) -> None:
-    """Right figures of filings proved, absent and refuted, and random ones that a formula gives."""
+    """Right figures of filings proved, absent and refuted, natural wrong and random ones, and how bundles part them."""
     say = partial(bench.console.print, soft_wrap=True, markup=False)
     if bench.public is None or not bench.public.is_dir():
         say("left out: no folder of public sets (--public)")

@@ -39,12 +39,10 @@ _SAME = 0.5  # share of words from which a passage of another row says much the 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A right marker at `start:end` of the answer, behind sentence `said_start:said_end`, for passage `passage`."""
+    """A right marker at `start:end` of the answer, for passage `passage`."""
 
     start: int
     end: int
-    said_start: int
-    said_end: int
     passage: int  # index
     template: str
 
@@ -126,11 +124,11 @@ def _cited(triple: Triple, rng: Random, known: Passage | None) -> Cited:
             continue
         said = triple.answer[s.unit.start : s.unit.end]
         at = s.unit.start + len(said.rstrip(" .!?") if inside else said)
-        shift, out = len(out) - last, out + triple.answer[last:at]
+        out += triple.answer[last:at]
         marker = marker_text(template, passage)
         start, last = len(out) + len(marker) - len(marker.lstrip()), at
         out += marker
-        placed.append(Placed(start, len(out), s.start + shift, at + shift, passage, template.strip()))
+        placed.append(Placed(start, len(out), passage, template.strip()))
     return Cited(replace(triple, answer=out + triple.answer[last:], passages=passages), tuple(placed))
 
 

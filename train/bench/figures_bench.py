@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the fact check makes of right and of random figures in answers to questions on filings, by how they were found.
+"""What fact check and bundles make of right, natural wrong and random figures in answers to questions on filings.
 
 The rows are read from `tatqa.dev.jsonl.xz` of the folder of public sets, which is not in this repository. Its documents
 are parted by a hash of their table: rules were worked out on one half only, the other shows what they are worth.
@@ -7,30 +7,36 @@ are parted by a hash of their table: rules were worked out on one half only, the
 
 from __future__ import annotations
 
-import hashlib
-import json
-import lzma
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from enum import StrEnum
 from pathlib import Path
 
-from faithstill.data import Triple
+import numpy as np
+
+from faithstill.data import Label, Triple
+from faithstill.data.filings import (
+    HELD_OUT,
+    SET,
+    WORK,
+    AskedFigure,
+    asks_for_figure,
+    read_asked,
+    wrong_answers,
+)
+from faithstill.data.wrong_figures import FigureError
 from faithstill.factcheck import FactChecker, FactReport, Finding, Verdict
 from faithstill.featurize.extract import Kind
+from faithstill.serve import Scorer
+from faithstill.serve.routes import Route
+from faithstill.serve.scorer import SHIPPED_BUNDLES
+from faithstill.train.metrics.binary_metrics import roc_auc
 from faithstill.train.metrics.shares import share
 from faithstill.train.planting.mutants import random_numbers
 
 from .planted_errors import SEED, is_derived, overlaps
 
-SET = "tatqa.dev"
-HALVES = ("work", "held out")
-_COMPUTED = frozenset({"arithmetic", "count"})  # as the set names how an answer was found
 _FIGURES = frozenset({Kind.MONEY, Kind.PERCENT, Kind.NUMBER, Kind.QUANTITY})
-_PERCENT_CHANGE = re.compile(r"\(\$?([\d.,]*\d)-\$?([\d.,]*\d)\)/\$?[\d.,]+")
-_CHANGE = re.compile(r"\$?[\d.,]+-\$?[\d.,]+")
 Say = Callable[[str], None]
 
 
@@ -43,53 +49,12 @@ class FigureOutcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class AskedFigure:
-    """One question on a filing with its right answer, by how it was found: copied or computed."""
-
-    triple: Triple
-    how: str
-    half: str
-    derivation: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Figured:
     """What the check says of one answer; `outcome` is None where it has no figure."""
 
     asked: AskedFigure
     report: FactReport
     outcome: FigureOutcome | None
-
-
-def read_asked(path: Path) -> Iterator[AskedFigure]:
-    """The rows of the set."""
-    with lzma.open(path, "rt", encoding="utf-8") as lines:
-        for number, line in enumerate(lines, 1):
-            row = json.loads(line)
-            table = row["contexts"][0]
-            triple = Triple.of(
-                question=row["question"],
-                contexts=row["contexts"],
-                answer=row["answer"],
-                id=f"{SET}/{number}",
-                group=half_key(table)[:12],
-            )
-            how = "computed" if row["meta"]["answer_type"] in _COMPUTED else "copied"
-            yield AskedFigure(triple, how, half(table), row["meta"].get("derivation") or "")
-
-
-def half_key(table: str) -> str:
-    """The hash by which documents are parted."""
-    return hashlib.sha256(table.encode()).hexdigest()
-
-
-def half(table: str) -> str:
-    """The half of a document: that of the work where the hash of its table is even.
-
-    >>> half("a | b"), half("a | d")
-    ('held out', 'work')
-    """
-    return HALVES[int(half_key(table), 16) % 2]
 
 
 def outcome(report: FactReport) -> FigureOutcome | None:
@@ -123,26 +88,13 @@ def random_findings(one: AskedFigure, checker: FactChecker) -> Iterator[list[Fin
         yield [f for f in report.findings if overlaps(f, mutant.start, mutant.end)]
 
 
-def backwards(one: AskedFigure) -> Iterator[tuple[str, str]]:
-    """The answer to a question for a change with its sign flipped, or as a share of the later figure."""
-    derivation, answer = one.derivation.replace(" ", ""), one.triple.answer
-    share_of = _PERCENT_CHANGE.fullmatch(derivation)
-    if share_of and answer.endswith("percent"):
-        later, earlier = (Decimal(share_of[n].replace(",", "")) for n in (1, 2))
-        wrong = round((later - earlier) * 100 / later, 2) if later else Decimal(0)
-        if f"{wrong} percent" != answer and later != earlier:
-            yield "share of the later", f"{wrong} percent"
-    if _CHANGE.fullmatch(derivation) and re.search(r"change|increase", one.triple.question, re.IGNORECASE):
-        yield "sign flipped", answer.removeprefix("-") if answer.startswith("-") else f"-{answer}"
-
-
 def print_figures(path: Path, say: Say) -> None:
-    """Right figures proved, absent and refuted, and random ones that come out as proved."""
+    """Right, natural wrong and random figures proved, absent and refuted, and what the bundles say of them."""
     if not path.is_file():
         say(f"left out: no {path.name} in the folder of public sets")
         return
     checker, rows = FactChecker(), list(read_asked(path))
-    for name in HALVES:
+    for name in (WORK, HELD_OUT):
         own = [one for one in rows if one.half == name]
         found = figured(own, checker)
         say(f"\n{SET}, documents {name}: {len(own)} answers")
@@ -150,9 +102,10 @@ def print_figures(path: Path, say: Say) -> None:
             _print_outcomes(how, [f for f in found if f.asked.how == how], say)
         every = [any(f.verdict is Verdict.CONFLICT for f in one.report.findings) for one in found]
         say(f"  {'all, anything refuted':26} {share(every, [f.asked.triple.group for f in found])}")
-        _print_backwards(own, checker, say)
+        _print_wrong(own, checker, say)
         for how in ("copied", "computed"):
             _print_random(how, [one for one in own if one.how == how], checker, say)
+    print_bundles(path, say)
 
 
 def _print_outcomes(how: str, found: Sequence[Figured], say: Say) -> None:
@@ -162,13 +115,38 @@ def _print_outcomes(how: str, found: Sequence[Figured], say: Say) -> None:
         say(f"  {f'{how}, {wanted}':26} {share([one.outcome is wanted for one in told], groups)}")
 
 
-def _print_backwards(asked: Sequence[AskedFigure], checker: FactChecker, say: Say) -> None:
-    """Wrong answers that come out as proved all the same."""
-    found = [(kind, one, wrong) for one in asked for kind, wrong in backwards(one)]
-    for name in ("sign flipped", "share of the later"):
-        own = [(one, wrong) for kind, one, wrong in found if kind == name]
-        hits = [outcome(_report(checker, one.triple, wrong)) is FigureOutcome.PROVED for one, wrong in own]
-        say(f"  {f'{name}, proved':26} {share(hits, [one.triple.group for one, _ in own])}")
+def _print_wrong(asked: Sequence[AskedFigure], checker: FactChecker, say: Say) -> None:
+    """What is said of natural wrong answers, by their error."""
+    found = [
+        (error, outcome(_report(checker, triple, triple.answer)), triple.group)
+        for one in asked
+        for error, triple in wrong_answers(one)
+    ]
+    for error in FigureError:
+        own = [(said, group) for kind, said, group in found if kind is error]
+        for wanted in (FigureOutcome.REFUTED, FigureOutcome.PROVED):
+            hits = [said is wanted for said, _ in own]
+            say(f"  {f'{error}, {wanted}':26} {share(hits, [group for _, group in own])}")
+
+
+def print_bundles(path: Path, say: Say) -> None:
+    """Right figures of held-out documents against natural wrong ones, with each shipped bundle."""
+    asked = [one for one in read_asked(path) if one.half == HELD_OUT and asks_for_figure(one)]
+    if not asked:
+        say("left out: no question for a figure among the documents held out")
+        return
+    triples = [one.triple for one in asked]
+    triples += [triple for one in asked for _, triple in wrong_answers(one)]
+    labels = np.array([t.label is Label.FAITHFUL for t in triples])
+    for name in SHIPPED_BUNDLES:
+        scores = list(Scorer.load(name).score_triples(triples))
+        estimates = [0.0 if s.faithful is None else s.faithful for s in scores]
+        sent = np.array([s.route is Route.DELIVER for s in scores])
+        groups = [t.group for t in triples]
+        say(f"\n{name}: ROC-AUC {roc_auc(labels, estimates):.3f}   n {len(triples)}")
+        for word, chosen in (("right", labels), ("wrong", ~labels)):
+            own = [group for group, is_own in zip(groups, chosen, strict=True) if is_own]
+            say(f"  {f'{word}, delivered':26} {share(list(sent[chosen]), own)}")
 
 
 def _print_random(how: str, asked: Sequence[AskedFigure], checker: FactChecker, say: Say) -> None:

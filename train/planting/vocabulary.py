@@ -17,12 +17,6 @@ TENS = {
     for value, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), start=2)
 }
 SPELLED = {word: value for word, value in (ONES | TENS).items() if value > 1}
-ORDINALS = {
-    word: value
-    for value, word in enumerate(
-        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(), start=1
-    )
-}
 SCALES = {
     "hundred": Decimal(100), "thousand": Decimal(1000), "million": Decimal(10**6), "billion": Decimal(10**9),
     "trillion": Decimal(10**12), "k": Decimal(1000), "K": Decimal(1000), "m": Decimal(10**6),

@@ -36,7 +36,7 @@ _NO_NAME = _MONTHS | frozenset(
     )
 )
 # What questions are made of: no words that name a cell.
-_OF_QUESTIONS = frozenset(
+OF_QUESTIONS = frozenset(
     content_stems(
         "what how much many was company's company value amount respective change increase decrease difference "
         "percentage percent average total sum between"
@@ -51,7 +51,7 @@ _SAYING_NOTHING = frozenset(
 _MOSTLY = 0.8  # of a question that names a cell
 _MOST_YEARS = 12
 _MOST_CELLS = 3_000
-_TOTAL = frozenset(content_stems("total"))
+TOTAL = frozenset(content_stems("total"))
 _UNTOLD = 0.35  # how much a word of a label that the question lacks speaks against it
 
 
@@ -169,46 +169,62 @@ class Asked:
         return [lines[-n] for _, n in best]
 
     def _score(self, line: Line) -> float:
-        return _weight(line.name & self.words) - _UNTOLD * _weight(line.name - self.words - _TOTAL)
+        return _weight(line.name & self.words) - _UNTOLD * _weight(line.name - self.words - TOTAL)
 
 
 def asked_of(question: Document, lines: Collection[Line]) -> Asked:
     """What a question says of the cells of some lines."""
     telling = frozenset(filter(None, question.stems)) & _names(lines)
-    return Asked((telling - _OF_QUESTIONS) or telling, asked_periods(question.text))
+    return Asked((telling - OF_QUESTIONS) or telling, asked_periods(question.text))
 
 
 def only_cell(question: Document, lines: Sequence[Line], stated: Collection[Mention] = ()) -> Figure | None:
     """The one cell that a question leaves but for those that other values state; None of several.
 
-    It has all the question's words that some name holds and one of its periods, and its name says least beside.
+    Its line is `named_lines`', and it is of one of the question's periods.
     """
-    asked = asked_of(question, lines)
-    said = frozenset(stem for stem in question.stems if stem and not stem[0].isdigit())
-    said -= _SAYING_NOTHING | _NO_NAME
-    words = said & _names(lines)
-    if not words or _weight(words) < _MOSTLY * _weight(said):
-        return None
-    left = [
-        figure
-        for line in lines
-        if words - _TOTAL <= line.name
-        for figure in line.figures
-        if not asked.periods or not figure.periods.isdisjoint(asked.periods)
-    ]
-    least = min((len(figure.name - words - _TOTAL) for figure in left), default=0)
+    periods = asked_periods(question.text)
     told = {abs(value.low) for value in stated if value.low is not None}
     found = [
         figure
-        for figure in left
-        if len(figure.name - words - _TOTAL) == least
-        and _TOTAL & figure.name == _TOTAL & said
-        and told.isdisjoint(_readings(figure))
+        for line in named_lines(question, lines, periods)
+        for figure in line.figures
+        if _is_of(figure, periods) and told.isdisjoint(readings(figure))
     ]
     return found[0] if len(found) == 1 else None
 
 
-def _readings(figure: Figure) -> Collection[Decimal]:
+def named_lines(
+    question: Document,
+    lines: Sequence[Line],
+    periods: frozenset[str] = frozenset(),
+    besides: frozenset[str] = frozenset(),
+) -> Sequence[Line]:
+    """The lines with all the question's words that some name holds and least beside; none where that is too little.
+
+    They have a figure of one of `periods`; words `besides` name no line.
+    """
+    said = frozenset(stem for stem in question.stems if stem and not stem[0].isdigit())
+    said -= _SAYING_NOTHING | _NO_NAME | besides
+    words = said & _names(lines)
+    if not words or _weight(words) < _MOSTLY * _weight(said):
+        return ()
+    left = [
+        line
+        for line in lines
+        if words - TOTAL <= line.name and any(_is_of(figure, periods) for figure in line.figures)
+    ]
+    least = min((len(line.name - words - TOTAL) for line in left), default=0)
+    return [
+        line for line in left if len(line.name - words - TOTAL) == least and TOTAL & line.name == TOTAL & said
+    ]
+
+
+def _is_of(figure: Figure, periods: frozenset[str]) -> bool:
+    return not periods or not figure.periods.isdisjoint(periods)
+
+
+def readings(figure: Figure) -> Collection[Decimal]:
     """What it may be stated as, in thousands and millions too."""
     return [abs(figure.value).scaleb(power) for power in (0, 3, 6, 9)]
 

@@ -14,12 +14,12 @@ from faithstill.featurize.extract.document import Document, content_stems
 from .cells import Figure, lines_of, only_cell
 from .operation import words_of_result
 
-_FIGURES = frozenset({Kind.MONEY, Kind.NUMBER, Kind.PERCENT, Kind.QUANTITY})
+FIGURES = frozenset({Kind.MONEY, Kind.NUMBER, Kind.PERCENT, Kind.QUANTITY})
 
 
 def is_left_open(contest: Contest) -> bool:
     """May the value be a result, or of one of several cells?"""
-    if contest.mention.kind not in _FIGURES or not contest.evidence.once(lines_of):
+    if contest.mention.kind not in FIGURES or not contest.evidence.once(lines_of):
         return False
     if _asks_for_result(contest):
         return is_alone(contest.mention, contest.answer)
@@ -36,7 +36,7 @@ def _asks_for_result(contest: Contest) -> bool:
 
 
 def _only_cell(contest: Contest) -> Figure | None:
-    stated = [m for m in contest.answer.mentions if m is not contest.mention and m.kind in _FIGURES]
+    stated = [m for m in contest.answer.mentions if m is not contest.mention and m.kind in FIGURES]
     return only_cell(contest.question, contest.evidence.once(lines_of), stated)
 
 
@@ -45,7 +45,7 @@ def is_bare(mention: Mention, answer: Document) -> bool:
     index = answer.sentence_at(mention.start)
     if index is None:
         return True
-    told = frozenset(content_stems(" ".join(m.text for m in answer.mentions if m.kind in _FIGURES)))
+    told = frozenset(content_stems(" ".join(m.text for m in answer.mentions if m.kind in FIGURES)))
     return all(stem in told or stem[0].isdigit() for stem in answer.content(answer.sentences[index]))
 
 
@@ -55,4 +55,4 @@ def is_alone(mention: Mention, answer: Document) -> bool:
     if index is None:
         return True
     beside = mentions_in(answer, answer.sentences[index])
-    return not any(m.kind in _FIGURES and m is not mention for m in beside)
+    return not any(m.kind in FIGURES and m is not mention for m in beside)

@@ -40,6 +40,13 @@ _WORDS = tuple(
     )
 )
 _PERCENT = re.compile(r"%|\bper\s?cent(?:age)?\b|\bgrowth\b|\brate of\b", re.IGNORECASE)
+_SUMMED = re.compile(r"\b(?:sum|combined|together|altogether|in all)\b", re.IGNORECASE)
+_OF_TOTALS = frozenset({Operation.CHANGE, Operation.AVERAGE})
+_BY_RULE = {
+    "difference": frozenset({Operation.CHANGE}),
+    "sum": frozenset({Operation.TOTAL}),
+    "average": frozenset({Operation.AVERAGE}),
+}
 # What surely asks for a result; a table may state a total, a margin or earnings per share.
 _SURELY = re.compile(
     r"\b(?:sum of|combined|together|altogether|averaged?|mean|changes? (?:in|of|from|between|for|over)|changed"
@@ -62,7 +69,19 @@ def asked_operations(question: str) -> frozenset[Operation]:
     found = {operation for operation, words in _WORDS if words.search(question)}
     if Operation.CHANGE in found and _PERCENT.search(question):
         found.add(Operation.PERCENT_CHANGE)
+    if not found.isdisjoint(_OF_TOTALS) and not _SUMMED.search(question):
+        found.discard(Operation.TOTAL)  # "the change in total assets" adds nothing up
     return frozenset(found)
+
+
+def is_asked(rule: str, question: str) -> bool:
+    """May a question that surely asks for a result ask for one by this formula?
+
+    >>> is_asked("sum", "What was the change in sales?"), is_asked("difference", "What was the change in sales?")
+    (False, True)
+    """
+    asked = asked_operations(question)
+    return not asked or rule not in _BY_RULE or not asked.isdisjoint(_BY_RULE[rule])
 
 
 def words_of_result(question: str) -> frozenset[str] | None:

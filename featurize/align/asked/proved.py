@@ -14,7 +14,7 @@ from faithstill.featurize.align.slots.slots import EvidenceValues
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.document import Document
 
-from .cells import asked_of, lines_of
+from .cells import TOTAL, Figure, asked_of, lines_of
 from .operation import Operation, asked_operations
 from .results import Result, Search
 
@@ -23,7 +23,12 @@ _MOST_LINES = 8
 # How many results may be tried for a value of so many digits, lest one gives it by chance; the last for all longer.
 _MOST_TRIED = (0, 2, 8, 60, 400, 2_000)
 _EITHER_WAY = re.compile(
-    r"(?<!\()\b(?:differen\w+|between|decreas\w*|declin\w*|fall|fell|drop\w*|reduc\w*|less|lower|fewer)\b",
+    r"(?<!\()\b(?:differen\w+|decreas\w*|declin\w*|fall|fell|drop\w*|reduc\w*|less|lower|fewer)\b",
+    re.IGNORECASE,
+)
+_SHARES = frozenset({"share", "asked_share"})
+_OF_TOTAL = re.compile(
+    r"\b(?:percent(?:age)?|per cent|proportion|share|portion)\b.{1,160}\b(?:of|in|among|over|to)\b.{1,40}\btotal\b",
     re.IGNORECASE,
 )
 _CHANGES = frozenset({"difference", "percent_change"})
@@ -43,11 +48,13 @@ def asked_result(mention: Mention, question: Document, evidence: EvidenceValues)
     if not ranked:
         return None
     search = Search(ranked, asked, named.periods)
-    wanted = _Wanted(mention, question, evidence)
+    wanted = AskedValue(mention, question, evidence)
     for result in islice(search.results(), wanted.most):
         if wanted.is_met(result):
             operands = tuple(figure.mention for figure in result.used)
-            return Derivation(f"asked_{result.rule}", result.text, operands, 1.0)
+            found = Derivation(f"asked_{result.rule}", result.text, operands, 1.0)
+            if not is_turned_round(found, mention, question, evidence):
+                return found
     return None
 
 
@@ -59,29 +66,42 @@ def may_be_absolute(mention: Mention, question: Document) -> bool:
 def is_turned_round(
     found: Derivation, mention: Mention, question: Document, evidence: EvidenceValues
 ) -> bool:
-    """Is a change reckoned backwards: the later figure from the earlier one, or as a share of the later?"""
-    if found.rule not in _CHANGES or len(found.operands) != 2:
-        return False
-    told = _FROM_TO.search(question.text)
-    if Operation.CHANGE not in asked_operations(question.text) or (told and told[1] > told[2]):
+    """Is a change reckoned from the later figure to the earlier one, or a total as a share of its part?"""
+    if len(found.operands) != 2:
         return False
     places = {(m.start, m.text) for m in found.operands}
     figures = {
-        (f.mention.start, f.mention.text): (number, max(f.periods))
-        for number, line in enumerate(evidence.once(lines_of))
+        (f.mention.start, f.mention.text): f
+        for line in evidence.once(lines_of)
         for f in line.figures
-        if f.periods and (f.mention.start, f.mention.text) in places
+        if (f.mention.start, f.mention.text) in places
     }
-    if len(figures) != 2 or len({number for number, _ in figures.values()}) > 1:
+    if len(figures) != 2:
         return False
-    first, base = ((figures[m.start, m.text][1], m.low or _ZERO) for m in found.operands)
-    if found.rule == "percent_change" and first < base:
+    first, second = (figures[m.start, m.text] for m in found.operands)
+    if found.rule in _SHARES:
+        return first.name - second.name >= TOTAL and _OF_TOTAL.search(question.text) is not None
+    is_change = found.rule in _CHANGES and (first.passage, first.name) == (second.passage, second.name)
+    return is_change and _is_backwards(found, mention, question, first, second)
+
+
+def _is_backwards(
+    found: Derivation, mention: Mention, question: Document, first: Figure, base: Figure
+) -> bool:
+    """Is a change of one line told as if time ran the other way?"""
+    told = _FROM_TO.search(question.text)
+    if Operation.CHANGE not in asked_operations(question.text) or (told and told[1] > told[2]):
+        return False
+    if not first.periods or not base.periods or max(first.periods) == max(base.periods):
+        return False
+    is_back = max(first.periods) < max(base.periods)
+    if found.rule == "percent_change" and is_back:
         return True
-    rise = (first[1] - base[1]) * (1 if first > base else -1)
+    rise = (first.value - base.value) * (-1 if is_back else 1)
     return (mention.low or _ZERO) * rise < 0 and not may_be_absolute(mention, question)
 
 
-class _Wanted:
+class AskedValue:
     """An answer's value, against which results are held in all the units that either may be in."""
 
     def __init__(self, mention: Mention, question: Document, evidence: EvidenceValues) -> None:
@@ -104,6 +124,12 @@ class _Wanted:
             self._wanted.is_met(value) or (turns and self._turned.is_met(value))
             for value in self._readings(result)
         )
+
+    def may_be(self, result: Result) -> bool:
+        """Is it the value in thousands, or with the other sign, or as a share of one, as far as it is shown?"""
+        wanted = (self._wanted, self._turned)
+        times = (Decimal(10) ** power for power in (0, 3, 6, 9, 2, -2))
+        return any(one.is_met(result.value * by) for by in times for one in wanted)
 
     def _readings(self, result: Result) -> Iterator[Decimal]:
         if result.is_ratio:

@@ -14,10 +14,12 @@ from faithstill.featurize.extract.document import Document, words_of
 from faithstill.featurize.extract.lexicon import HONORIFICS, INNER_WORDS, LEGAL_SUFFIXES, ORG_NOUNS, TIERS
 from faithstill.featurize.extract.ordinary import is_ordinary
 from faithstill.featurize.extract.same_name import NAMES
+from faithstill.featurize.lexicon.long_form import long_form_at
 
 from .alias import NUMERALS, SAME, Aliases, tokens_of
 from .capitals import ABBREVIATIONS, capital_of, is_common
 from .displaced import Rows, displaced, rows_of
+from .lexicon_names import LexiconNames
 from .name_words import NameWords, plain
 from .place_codes import is_key_or_code
 from .sole import SoleNames
@@ -31,8 +33,15 @@ _DISTINCT = TIERS | NUMERALS
 class Names:
     """The names of one answer's evidence and question, by their forms; made once for all names of the answer."""
 
-    def __init__(self, answer: Document, question: Document, evidence: EvidenceValues) -> None:
+    def __init__(
+        self,
+        answer: Document,
+        question: Document,
+        evidence: EvidenceValues,
+        lexicon: LexiconNames | None = None,
+    ) -> None:
         self._answer = answer
+        self._lexicon = lexicon
         self._question = question
         self._evidence = evidence
 
@@ -53,7 +62,7 @@ class Names:
         return NameWords([self._question])
 
     def aligned(self, mention: Mention) -> Alignment:
-        """The first that holds: equal, given, unchecked, absent."""
+        """The first that holds: equal, given, unchecked, equal by the lexicon, in another's place, absent."""
         places = self._aliases.like(mention)
         if places:
             rival = self._displaced(mention, places)
@@ -67,6 +76,8 @@ class Names:
             return Alignment(mention, Status.UNCHECKED, rule="name.other_form")
         if spelled:
             return spelled
+        if self._lexicon and (found := self._lexicon.find(mention)):
+            return Alignment(mention, Status.EQUAL, found, rule="name.lexicon")
         sole = self._sole.rival(mention)
         if sole:
             return Alignment(mention, Status.CONFLICTING, rival=sole, rule="name.only_conflict")
@@ -198,14 +209,5 @@ def _long_form(key: str, words: Sequence[str]) -> list[str]:
     >>> _long_form("ctr", ["the", "cardiothoracic", "ratio"]), _long_form("fbi", ["bureau", "of"])
     (['cardiothoracic', 'ratio'], [])
     """
-    for at in range(len(words) - 1, max(-1, len(words) - 2 * len(key) - 3), -1):
-        if words[at][0] == key[0] and _spells(key, "".join(words[at:])):
-            meant = [word for word in words[at:] if word not in INNER_WORDS]
-            if len(meant) > 1 and all(word[0] in key for word in meant):
-                return meant
-    return []
-
-
-def _spells(key: str, letters: str) -> bool:
-    rest = iter(letters)
-    return all(letter in rest for letter in key)
+    at = long_form_at(key, words)
+    return [] if at is None else [word for word in words[at:] if word not in INNER_WORDS]

@@ -106,15 +106,20 @@ def as_meant(document: Document, mention: Mention, scales: frozenset[Decimal]) -
     """A figure of a text "in £000", or of a cell in cents, as the amounts that it may stand for; none of any other."""
     if mention.kind is Kind.NUMBER and is_in_minor_units(document, mention):
         yield _scaled(mention, _HUNDREDTH)
-    elif mention.kind in _SCALABLE and scales and not _SCALED.search(mention.text):
+    elif mention.kind in _SCALABLE and scales and not names_scale(mention):
         yield from (_scaled(mention, scale) for scale in sorted(scales))
+
+
+def names_scale(mention: Mention) -> bool:
+    """Does a figure say that it is in thousands or more: "15.4 million"?"""
+    return _SCALED.search(mention.text) is not None
 
 
 def is_of_unproved_scale(mention: Mention, stated: Mention) -> bool:
     """Are two amounts one figure but for thousands or millions, of which one of the two says nothing?"""
     if mention.kind not in _SCALABLE or stated.kind not in _SCALABLE or not mention.low or not stated.low:
         return False
-    if mention.text.isalpha() or bool(_SCALED.search(mention.text)) is bool(_SCALED.search(stated.text)):
+    if mention.text.isalpha() or names_scale(mention) is names_scale(stated):
         return False
     return abs(mention.low / stated.low) in _TIMES
 

@@ -9,6 +9,7 @@ import pytest
 
 from faithstill.factcheck import FactChecker
 from faithstill.featurize.align.rules import RULES, Example, Rule, rule_of
+from faithstill.featurize.lexicon import Alias, Entry, Lexicon
 
 ROOT = Path(__file__).parents[3]
 CHECKER = FactChecker()
@@ -16,7 +17,9 @@ IDS = [rule.id for rule in RULES]
 
 
 def fired(example: Example) -> set[str]:
-    report = CHECKER.check(question=example.question, contexts=[example.passage], answer=example.answer)
+    known = example.alias and Lexicon.of([Entry(example.alias[0], (Alias(example.alias[1]),))])
+    checker = FactChecker(lexicon=known) if known else CHECKER
+    report = checker.check(question=example.question, contexts=[example.passage], answer=example.answer)
     return {rule.id for finding in report.findings if (rule := rule_of(finding.rule))}
 
 

@@ -79,7 +79,7 @@ def test_a_profile_that_cannot_hold_is_refused_with_the_line(lines: str, line: i
     [
         ("name = ", "is not TOML"),
         ('name = "x"\nversion = "1"\n', "about is missing"),
-        ('name = "x"\nversion = "1"\nabout = "a"\n', "layers.schema is missing"),
+        ('name = "x"\nversion = "1"\nabout = "a"\n', "actions.contradicted is missing"),
         (OWN.replace("STRICT_BLOCK", "NONE"), "is no shipped profile"),
         (OWN.replace('"STRICT_BLOCK"', "[1]"), "is no shipped profile"),
     ],

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithstill.factcheck.locate import locate, parts_of
+from faithstill.data.locate import locate, parts_of
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What documents call people, bodies and things: canonical names with their aliases, harvested or written by hand."""
+
+from .harvest import harvest
+from .lexicon_changes import Change, changes, merged
+from .lexicon_entry import Alias, Entry
+from .lexicon_file import Lexicon, LexiconError
+
+__all__ = ["Alias", "Change", "Entry", "Lexicon", "LexiconError", "changes", "harvest", "merged"]
