@@ -22,6 +22,7 @@ from .manifest import (
     BUNDLE_VERSION,
     CARD,
     FILES,
+    FINGERPRINT,
     MANIFEST,
     MODEL,
     ONNX,
@@ -209,7 +210,7 @@ def check_replaceable(folder: Path) -> None:
     if not folder.is_dir():
         raise BundleError(f"{folder}: is a file; choose another path for the bundle")
     held = {path.name for path in folder.iterdir()}
-    foreign = sorted(held - set(FILES))
+    foreign = sorted(held - {*FILES, FINGERPRINT})
     if foreign:
         raise BundleError(
             f"{folder}: holds {', '.join(foreign[:5])}, no part of a bundle, which would be lost; "

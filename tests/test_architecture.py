@@ -23,6 +23,8 @@ TRAIN_FLOORS = (
     "evaluate",
     "report",
     "profiles",
+    "gate",
+    "drift",
     "encoder",
     "packaged",
     "commands",

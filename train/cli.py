@@ -22,7 +22,9 @@ from faithstill.serve.http import cli as http_cli
 from faithstill.train.commands import data_commands, encoder_commands, lexicon_commands
 from faithstill.train.commands.annotate_command import annotate
 from faithstill.train.commands.calibrate_command import calibrate
+from faithstill.train.commands.drift_command import drift, fingerprint
 from faithstill.train.commands.feature_commands import features, featurize, mutate
+from faithstill.train.commands.gate_command import gate, promote
 from faithstill.train.commands.generate_command import generate
 from faithstill.train.commands.measure_commands import analyze, evaluate
 from faithstill.train.commands.train_command import train
@@ -52,7 +54,21 @@ for _name, _command in (
     *http_cli.COMMANDS,
 ):
     app.command(_name)(_command)
-for _training in (train, evaluate, analyze, featurize, features, mutate, calibrate, annotate, generate):
+for _training in (
+    train,
+    evaluate,
+    analyze,
+    featurize,
+    features,
+    mutate,
+    calibrate,
+    gate,
+    promote,
+    drift,
+    fingerprint,
+    annotate,
+    generate,
+):
     app.command()(_training)
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 _CASE = "featurize/align/value_case.py"
 _FORMULAS = "featurize/align/derived/operations.py"
 _ASKED = "featurize/align/asked/proved.py"
+_REFUTED = "featurize/align/asked/refuted.py"
 _NAMES = "featurize/align/names/align_names.py"
 _CAPITALS = "featurize/align/names/capitals.py"
 _RECORDS = "featurize/align/records/told_fields.py"
@@ -196,6 +197,14 @@ RULES: Sequence[Rule] = (
         "The rent is $1,000 per month.", "12 x $1,000 = $12,000 in all.", not_for="12 x $1,000 = $13,000 in all.",
     ),
     # A value is refuted.
+    _rule(
+        "asked_cell", "the question asks for another cell of the table", _REFUTED,
+        _STAFF, "58", question="How many drivers were there in 2021?", not_for="412",
+    ),
+    _rule(
+        "asked_result", "what the question asks for comes out otherwise", _REFUTED,
+        _STAFF, "25", question="What was the change in drivers from 2020 to 2021?", not_for="22",
+    ),
     _rule(
         "other_slot", "the evidence states the value of something else", "featurize/align/slots/rivals.py",
         "The wire fee is $25 and the card fee is $40.", "The wire fee is $40.", not_for="The card fee is $40.",

@@ -23,6 +23,10 @@ RULES = [
     ("What were total sales in 2021?", (SALES,), "$1,520.1 million", "money.unproved_scale"),
     # one cell asked for
     ("How many were there?", (STAFF,), "3,900", "number.absent"),
+    ("How many drivers were there in 2020?", (STAFF,), "412", "number.asked_cell"),
+    ("How many drivers were there in 2020?", (STAFF,), "61", "number.asked_cell"),
+    ("How many drivers were there?", (STAFF,), "412", "number.equal"),
+    ("What were ink sales in 2021?", (f"in millions{SALES}",), "310.2 thousand", "number.absent"),
     # formulas that the question licenses
     (
         "What was the change in ink sales from 2020 to 2021?",
@@ -44,6 +48,11 @@ RULES = [
         "percent_change",
     ),
     ("What was the percentage change in paper sales from 2020 to 2021?", (SALES,), "14.36%", ""),
+    ("What was the percentage change in ink from 2020 to 2021?", (SALES,), "11.48%", "percent.asked_result"),
+    ("What was the change in drivers from 2020 to 2021?", (STAFF,), "802", "number.asked_result"),
+    ("What was the change in drivers from 2020 to 2021?", (STAFF,), "-22", "number.absent"),
+    ("What was the average number of cooks in 2020 and 2021?", (STAFF,), "119", "number.asked_result"),
+    ("What percentage of total sales was ink in 2021?", (SALES,), "490%", "percent.absent"),
     ("What was average shipping in 2020 and 2021?", (SALES, IN_MILLIONS), "46.35 million", "average"),
     ("What was the average number of drivers from 2019 to 2021?", (STAFF,), "393", "average"),
     ("What were drivers and cooks together in 2021?", (STAFF,), "470", "sum"),

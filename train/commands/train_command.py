@@ -52,6 +52,12 @@ ExperimentOption = Annotated[str, typer.Option("--experiment", help="MLflow expe
 RegisterOption = Annotated[
     str | None, typer.Option("--register", help="MLflow model name; EXPERIMENT without it")
 ]
+FingerprintOption = Annotated[
+    bool,
+    typer.Option(
+        "--fingerprint", help="keep what its answers look like, for `faithstill drift`: scores all rows"
+    ),
+]
 ProvenanceOption = Annotated[str, typer.Option("--provenance", help="a sentence for the model card")]
 
 
@@ -67,6 +73,7 @@ def train(
     experiment: ExperimentOption = "faithstill",
     register: RegisterOption = None,
     provenance: ProvenanceOption = "",
+    fingerprint: FingerprintOption = False,
     use_spacy_fusion: SpacyOption = False,
     enable_pos_metrics: PosOption = False,
     spacy_model: SpacyModelOption = "en_core_web_sm",
@@ -76,6 +83,7 @@ def train(
     json_: JsonOption = False,
 ) -> None:
     """Train by grouped k-fold, evaluate on held-out rows, export a bundle and write a report."""
+    from faithstill.train.drift.compare import make_fingerprint
     from faithstill.train.fit.threshold_objective import Objective
     from faithstill.train.report.mlflow_run import check_tracking
 
@@ -89,6 +97,8 @@ def train(
     job = Job(rows, out, html, settings, folds, fold_by, seed, provenance, wanted)
     with progress_bar() as bar:
         result = run(job, bar)
+        if fingerprint:
+            make_fingerprint(rows, str(out), bar=bar).put_into(out)
     _show_trained(job, result, as_json=json_)
     if mlflow:
         _track(result, job.out, job.html, experiment, register)

@@ -64,7 +64,7 @@ def track(
     # What MLflow says of its database and registry is not for the user; what fails is raised anyway.
     with warnings.catch_warnings(), redirect_stderr(io.StringIO()):
         warnings.simplefilter("ignore")
-        mlflow = _mlflow()
+        mlflow = quiet_mlflow()
         before = mlflow.get_tracking_uri()
         mlflow.set_tracking_uri(
             uri or os.environ.get("MLFLOW_TRACKING_URI") or f"sqlite:///{Path(STORE).resolve()}"
@@ -171,7 +171,8 @@ def _pinned(package: str) -> str:
     return f"{package}=={found}" if found else package
 
 
-def _mlflow() -> Any:
+def quiet_mlflow() -> Any:
+    """MLflow without usage statistics and progress bars; ImportError with the cure where it is missing."""
     for name, value in QUIET.items():
         os.environ.setdefault(name, value)
     try:

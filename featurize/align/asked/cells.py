@@ -38,7 +38,7 @@ _NO_NAME = _MONTHS | frozenset(
 # What questions are made of: no words that name a cell.
 OF_QUESTIONS = frozenset(
     content_stems(
-        "what how much many was company's company value amount respective change increase decrease difference "
+        "what how much many number was company's company value amount respective change increase decrease difference "
         "percentage percent average total sum between"
     )
 )
