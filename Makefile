@@ -14,7 +14,7 @@ APART := guardrails nemo ragas deepeval
 
 HADOLINT := $(VENV)/hadolint/bin/hadolint
 
-.PHONY: demo loop test test-adapters bench format lint types unit bundle clean $(APART:%=test-%)
+.PHONY: demo docs loop audit licences test test-adapters bench format lint types unit bundle clean $(APART:%=test-%)
 
 demo: $(VENV)/.train
 	$(BIN)/faithstill data stats $(ROWS)
@@ -82,13 +82,28 @@ endif
 	$(BIN)/faithstill train out/finance.jsonl --out serve/models/finance --report out/finance.html \
 		--provenance "$(OURS), $(FILINGS)."
 
+# The site, into out/site; a broken link fails.
+docs: $(VENV)/.docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
+# Known vulnerabilities of the pinned versions, where a database can be reached; licences of what is installed.
+audit: $(VENV)/.dev
+	$(BIN)/python .ci/audit.py
+
+licences: $(VENV)/.dev
+	$(BIN)/python .ci/licences.py
+
 $(VENV)/.train: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[train]"
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.train
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[train,llm,server,dev]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[train,llm,server,docs,dev]"
+	touch $@
+
+$(VENV)/.docs: $(VENV)/.train
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[docs]"
 	touch $@
 
 clean:

@@ -6,11 +6,15 @@ from __future__ import annotations
 import doctest
 import importlib
 import json
+import os
 import pkgutil
+import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tomllib
+import venv
 import zipfile
 from importlib.metadata import version
 from pathlib import Path
@@ -61,7 +65,7 @@ def place_bundle(folder: Path) -> None:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built from a copy, so that the checkout stays clean."""
+    """The wheel, built from the sdist as releases are, and from a copy, so that the checkout stays clean."""
     if int(version("setuptools").split(".")[0]) < SETUPTOOLS:
         pytest.skip(
             f"the wheel is built by setuptools {SETUPTOOLS} or newer, {version('setuptools')} is installed"
@@ -74,12 +78,13 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in SHIPPED_BUNDLES:
         if not (source / "serve" / "models" / name).exists():
             place_bundle(source / "serve" / "models" / name)
-    pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--no-index"]
+    build = [sys.executable, "-m", "build", "--no-isolation", "--skip-dependency-check"]
     built = subprocess.run(
-        [*pip, "--wheel-dir", str(target), str(source)], capture_output=True, text=True, check=False
+        [*build, "--outdir", str(target), str(source)], capture_output=True, text=True, check=False
     )
-    assert built.returncode == 0, built.stderr
-    (built_wheel,) = target.glob("faithstill-*.whl")
+    assert built.returncode == 0, built.stdout + built.stderr
+    (sdist,), (built_wheel,) = target.glob("faithstill-*.tar.gz"), target.glob("faithstill-*.whl")
+    assert sdist.stat().st_size < LARGEST
     return built_wheel
 
 
@@ -149,6 +154,96 @@ def test_the_wheel_scores_far_from_the_checkout(unpacked: Path, tmp_path: Path) 
     assert 0 < found["faithful"] < 1
     assert len(found["files"]) > 20
     assert [file for file in found["files"] if not Path(file).is_relative_to(unpacked)] == []
+
+
+SAMPLE = """
+from faithstill.data import Label, Triple
+from faithstill.factcheck import FactChecker
+from faithstill.serve import Guard, Scorer, predict_batch
+
+
+def route(scorer: Scorer, answer: str) -> str:
+    return scorer.score(question="Fee?", contexts=["The fee is $25."], answer=answer).route.value
+
+
+def shown(guard: Guard, answer: str) -> str | None:
+    return guard.check(question="Fee?", contexts=["The fee is $25."], answer=answer).text
+
+
+reasons: list[str] = [str(r) for r in FactChecker().check(question="", contexts=["$5"], answer="$6").reasons]
+positive: bool = Label.FAITHFUL.positive
+rows = list(predict_batch([{"question": "Fee?", "contexts": ["$5"], "answer": "$5"}], model="light"))
+"""
+# Each line is an error of its own.
+WRONG = """
+from faithstill.serve import Guard, Scorer
+
+Scorer.load("light").score(question="Fee?", contexts=["$5"], answr="$5")
+route: int = Scorer.load("light").score(question="Fee?", contexts=["$5"], answer="$5").route
+Guard.load("light", profil="STRICT_BLOCK")
+"""
+
+
+@pytest.fixture(scope="module")
+def clean_python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The interpreter of a new environment that holds the wheel and nothing else."""
+    folder = tmp_path_factory.mktemp("clean")
+    venv.create(folder, with_pip=False)
+    python = folder / ("Scripts" if os.name == "nt" else "bin") / "python"
+    pip = [
+        sys.executable,
+        "-m",
+        "pip",
+        "--python",
+        str(python),
+        "install",
+        "--quiet",
+        "--no-deps",
+        "--no-index",
+    ]
+    subprocess.run([*pip, str(wheel)], check=True, capture_output=True)
+    return python
+
+
+def test_an_installed_wheel_brings_the_command(clean_python: Path, tmp_path: Path) -> None:
+    command = [
+        str(clean_python.with_name("faithstill")),
+        "check",
+        "--context",
+        "The fee is $25.",
+        "--answer",
+        "$35.",
+    ]
+    # Dependencies are the running environment's. Its .pth files are not read: an editable install stays out.
+    environment = {"PATH": "", "PYTHONPATH": sysconfig.get_path("purelib")}
+    ended = subprocess.run(
+        command, cwd=tmp_path, capture_output=True, text=True, check=False, env=environment
+    )
+    assert ended.returncode == 1, ended.stderr
+    assert "conflict" in ended.stdout, ended.stderr
+
+
+def test_users_see_the_types(clean_python: Path, tmp_path: Path) -> None:
+    for name, text in (("sample.py", SAMPLE), ("wrong.py", WRONG)):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    mypy = [
+        sys.executable,
+        "-m",
+        "mypy",
+        "--strict",
+        "--python-executable",
+        str(clean_python),
+        "--cache-dir=cache",
+    ]
+    ended = subprocess.run(
+        [*mypy, "sample.py", "wrong.py"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    errors = re.findall(r"^(\w+)\.py:(\d+): error: .*\[([\w-]+)\]$", ended.stdout, re.MULTILINE)
+    assert errors == [
+        ("wrong", "4", "call-arg"),
+        ("wrong", "5", "assignment"),
+        ("wrong", "6", "call-arg"),
+    ], ended.stdout
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -42,7 +42,6 @@ app = typer.Typer(
     name="faithstill",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
-    add_completion=False,
 )
 app.add_typer(data_commands.app, name="data")
 app.add_typer(encoder_commands.app, name="encoders")
