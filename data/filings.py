@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Questions on filings with their right answers and natural wrong ones: from a public set, or on invented tables.
 
-The documents of the public set are parted by a hash of their table: rules and weights come from one half, figures from
-the other.
+The documents of the public set are parted by a hash of their table: weights come from one half, figures from the other.
 """
 
 from __future__ import annotations
@@ -74,7 +73,7 @@ def half(table: str) -> str:
     """The half of a document: that of the work where the hash of its table is odd.
 
     >>> half("a | b"), half("a | d")
-    ('held out', 'work')
+    ('work', 'held out')
     """
     return WORK if int(half_key(table), 16) % 2 else HELD_OUT
 
