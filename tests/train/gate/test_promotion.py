@@ -71,7 +71,7 @@ def _artefact(name: str, version: str) -> dict[str, Any]:
         import mlflow
 
         uri = f"sqlite:///{Path('mlflow.db').resolve()}"
-        run = mlflow.MlflowClient(tracking_uri=uri).get_model_version(name, version).run_id
+        run = mlflow.MlflowClient(tracking_uri=uri, registry_uri=uri).get_model_version(name, version).run_id
         mlflow.set_tracking_uri(uri)
         path = mlflow.artifacts.download_artifacts(run_id=run, artifact_path="gate/gate.json")
     loaded: dict[str, Any] = json.loads(Path(path).read_text(encoding="utf-8"))
