@@ -8,7 +8,7 @@ stands alone behind an equals sign and neither rounding nor a change of unit or 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal, DecimalException
 
@@ -22,7 +22,9 @@ from faithstill.featurize.extract.numbers import figure
 from .arithmetic import evaluated, is_balanced
 
 RULE = "calculation"
+TO_PERCENT = "to_percent"
 _SUPPORTED = frozenset({Status.EQUAL, Status.GIVEN, Status.DERIVED})
+_SLIPS = frozenset({Status.ABSENT, Status.CONFLICTING})
 _OPEN = frozenset({Status.ABSENT, Status.UNCHECKED})
 _SIGNS = {"+": "+", "plus": "+", "-": "-", "−": "-", "–": "-", "minus": "-", "less": "-", "*": "x", "×": "x",
           "x": "x", "·": "x", "times": "x", "multiplied by": "x", "of": "x", "on": "x", "at": "x", "/": "/",
@@ -48,6 +50,7 @@ _RATIOS = tuple(map(Decimal, (4, 7, 12, 24, 30, 52, 60, 365, 3600)))  # of units
 _UNITED = frozenset({Kind.DURATION, Kind.QUANTITY})
 _FIGURES = re.compile(r"\d[\d.,]*")
 _HUNDRED = Decimal(100)
+_TO_PERCENT = re.compile(r"x 100 ?%?$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +77,16 @@ class Equation:
     def derivation(self) -> Derivation:
         """The calculation in words, with what it gives where that is not what is said."""
         percent = "%" if self.result.kind is Kind.PERCENT else ""
-        shown = f" = {in_figures(self.value)}{percent}" if self.is_wrong else ""
+        value = min(self._readings(), key=lambda one: abs(one - _number(self.result)))
+        shown = f" = {in_figures(value)}{percent}" if self.is_wrong else ""
         return Derivation(RULE, self.text + shown, self.operands, 1.0)
+
+    @property
+    def hundred(self) -> Mention | None:
+        """The 100 of "x 100" that only turns a ratio into a percentage."""
+        is_ratio = self.result.kind is Kind.PERCENT and "/" in self.text
+        last = self.operands[-1]
+        return last if is_ratio and _TO_PERCENT.search(self.text) and _number(last) == _HUNDRED else None
 
     @property
     def _step(self) -> Decimal:
@@ -219,7 +230,11 @@ def written_out(found: list[Alignment], answer: Document) -> None:
     places = {alignment.mention.start: at for at, alignment in enumerate(found)}
     for equation in equations(answer):
         at = places[equation.result.start]
-        if equation.is_wrong and found[at].status not in (Status.EQUAL, Status.GIVEN):
+        if equation.hundred and found[places[equation.hundred.start]].status is Status.ABSENT:
+            factor = places[equation.hundred.start]
+            rule = f"{equation.hundred.kind}.{TO_PERCENT}"
+            found[factor] = replace(found[factor], status=Status.UNCHECKED, rule=rule)
+        if equation.is_wrong and not _is_proved(found, at, equation, places):
             found[at] = _decided(found[at], Status.CONFLICTING, equation, f"{RULE}_conflict")
         elif equation.is_right and found[at].status in _OPEN:
             held = [_holds(found[places[m.start]], found[:at]) for m in equation.operands]
@@ -228,6 +243,13 @@ def written_out(found: list[Alignment], answer: Document) -> None:
             ]
             if any(held) and all(a or b for a, b in zip(held, known, strict=True)):
                 found[at] = _decided(found[at], Status.DERIVED, equation, RULE)
+
+
+def _is_proved(found: Sequence[Alignment], at: int, equation: Equation, places: Mapping[int, int]) -> bool:
+    """Is a result right all the same: stated, or worked out of other values while an operand here is a slip?"""
+    if found[at].status is Status.DERIVED:
+        return any(found[places[m.start]].status in _SLIPS for m in equation.operands)
+    return found[at].status in (Status.EQUAL, Status.GIVEN)
 
 
 def _holds(operand: Alignment, before: Sequence[Alignment]) -> bool:
