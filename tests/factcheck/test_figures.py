@@ -120,6 +120,7 @@ WRITTEN_OUT = [
     ("$31,357 / $36,087 x 100 = 84.89%", ("equal", "equal", "to_percent", "calculation_conflict")),
     ("$31,537 / $36,087 x 100 = 87.39%", ("absent", "equal", "to_percent", "absent")),
     ("$31,537 / $36,087 x 100 = 86.89%", ("absent", "equal", "to_percent", "share")),  # a slip on the way
+    ("$31,357 / $36,087 = 0.8689 x 100 = 86.89%", ("equal", "equal", "calculation", "to_percent", "share")),
     ("$31,357 x 100 = $3,135,700", ("equal", "absent", "calculation")),
 ]
 

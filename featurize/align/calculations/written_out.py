@@ -50,7 +50,9 @@ _RATIOS = tuple(map(Decimal, (4, 7, 12, 24, 30, 52, 60, 365, 3600)))  # of units
 _UNITED = frozenset({Kind.DURATION, Kind.QUANTITY})
 _FIGURES = re.compile(r"\d[\d.,]*")
 _HUNDRED = Decimal(100)
-_TO_PERCENT = re.compile(r"x 100 ?%?$")
+_TO_PERCENT = re.compile(
+    r"(?:[x×*·]|times)\s?(?P<hundred>100)\b\s?\\?%?[\s)]*[=≈]\s?(?:\d[\d.,]*\s?[=≈]\s?)?[-−–(]?\d[\d.,]*\s?\\?%"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +82,6 @@ class Equation:
         value = min(self._readings(), key=lambda one: abs(one - _number(self.result)))
         shown = f" = {in_figures(value)}{percent}" if self.is_wrong else ""
         return Derivation(RULE, self.text + shown, self.operands, 1.0)
-
-    @property
-    def hundred(self) -> Mention | None:
-        """The 100 of "x 100" that only turns a ratio into a percentage."""
-        is_ratio = self.result.kind is Kind.PERCENT and "/" in self.text
-        last = self.operands[-1]
-        return last if is_ratio and _TO_PERCENT.search(self.text) and _number(last) == _HUNDRED else None
 
     @property
     def _step(self) -> Decimal:
@@ -228,12 +223,13 @@ def _looseness(m: Mention) -> Decimal:
 def written_out(found: list[Alignment], answer: Document) -> None:
     """Put right in `found` what the answer's own calculations prove or refute, in their order."""
     places = {alignment.mention.start: at for at, alignment in enumerate(found)}
+    for factor in _TO_PERCENT.finditer(answer.text):
+        at = places.get(factor.start("hundred"), -1)
+        if at >= 0 and found[at].status is Status.ABSENT:
+            rule = f"{found[at].mention.kind}.{TO_PERCENT}"
+            found[at] = replace(found[at], status=Status.UNCHECKED, rule=rule)
     for equation in equations(answer):
         at = places[equation.result.start]
-        if equation.hundred and found[places[equation.hundred.start]].status is Status.ABSENT:
-            factor = places[equation.hundred.start]
-            rule = f"{equation.hundred.kind}.{TO_PERCENT}"
-            found[factor] = replace(found[factor], status=Status.UNCHECKED, rule=rule)
         if equation.is_wrong and not _is_proved(found, at, equation, places):
             found[at] = _decided(found[at], Status.CONFLICTING, equation, f"{RULE}_conflict")
         elif equation.is_right and found[at].status in _OPEN:

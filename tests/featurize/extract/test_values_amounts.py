@@ -122,6 +122,7 @@ MONEY: tuple[Row, ...] = (
     ("a fee of $ 10 , 000 .", ["money <$ 10 , 000> 10000 USD"]),
     ("It paid $ 53 , 193 , 914 in cash .", ["money <$ 53 , 193 , 914> 53193914 USD"]),
     ("250 million Dutch guilders", ["money <250 million Dutch guilders> 250000000 NLG"]),
+    ("250 million guilders", ["money <250 million guilders> 250000000"]),
     ("one dollar and ten cents", ["money <one dollar and ten cents> 1.1 USD"]),
     ("three dollars and ten percent", ["money <three dollars> 3 USD", "percent <ten percent> 10 %"]),
     ("a fee of $35", ["money <$35> 35 USD"]),
