@@ -42,6 +42,7 @@ _SPACED_MONEY = re.compile(
     rf"[{SPACES}]?(?:[€£$%]|[A-Z]{{3}}\b|kr\b|k?g\b|k?m\b|t\b|tonnes|euros?\b|Kč|zł|Ft\b)"
 )
 
+_CODED = re.compile(r"(?:[A-Z]{2}|\d)[ ]$|\b[nN]o\.?[ ]$")  # "ABN 37 002 755 599"
 _COUNTED = re.compile(r"[ ][a-z]{2}")
 
 _VULGAR = re.compile(f"[ ]?([{''.join(VULGAR)}])")
@@ -122,7 +123,10 @@ def _digits_value(text: str, match: re.Match[str], money: bool) -> tuple[Decimal
         groups = raw.split(" ")
         is_one = money or "000" in groups or _SPACED_MONEY.match(text, end)
         # Two figures may stand side by side; three of them only in a row of a table, with no word behind them.
-        if not (is_one or (len(groups) > 2 and _COUNTED.match(text, end))):
+        counts = (
+            len(groups) > 2 and _COUNTED.match(text, end) and not _CODED.search(text[: match.start()][-4:])
+        )
+        if not (is_one or counts):
             return Decimal(groups[0]), match.start() + len(groups[0])
         raw = raw.replace(" ", "").replace(",", ".")
     elif style == "tokenised":

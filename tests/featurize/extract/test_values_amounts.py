@@ -63,6 +63,10 @@ NUMBERS: tuple[Row, ...] = (
     ("a sample of 1 200 000 rows", ["number <1 200 000> 1200000"]),
     ("1,5 million inhabitants", ["number <1,5 million> 1500000"]),
     ("a town of 1 234 567 people", ["number <1 234 567> 1234567"]),
+    (
+        "with ABN 37 102 755 599 and others",
+        ["number <37> 37", "number <102> 102", "number <755> 755", "number <599> 599"],
+    ),
     ("over 45 , 000 kinds of ants", ["number <45 , 000> 45000 more_than"]),
     ("as shown in 121 , 148 , 150 .", ["number <121> 121", "number <148> 148", "number <150> 150"]),
     ("Drivers 412 390 377", ["number <412> 412", "number <390> 390", "number <377> 377"]),
