@@ -124,7 +124,9 @@ def _digits_value(text: str, match: re.Match[str], money: bool) -> tuple[Decimal
         is_one = money or "000" in groups or _SPACED_MONEY.match(text, end)
         # Two figures may stand side by side; three of them only in a row of a table, with no word behind them.
         counts = (
-            len(groups) > 2 and _COUNTED.match(text, end) and not _CODED.search(text[: match.start()][-4:])
+            len(groups) > 2
+            and _COUNTED.match(text, end)
+            and not _CODED.search(text[max(0, match.start() - 4) : match.start()])
         )
         if not (is_one or counts):
             return Decimal(groups[0]), match.start() + len(groups[0])
