@@ -196,6 +196,16 @@ RULES: Sequence[Rule] = (
         "featurize/align/calculations/written_out.py",
         "The rent is $1,000 per month.", "12 x $1,000 = $12,000 in all.", not_for="12 x $1,000 = $13,000 in all.",
     ),
+    _rule(
+        "asked_compound_growth", "the yearly growth rate that the question asks for", _ASKED,
+        _STAFF, "5.38%", question="What was the compound annual growth of drivers from 2019 to 2021?",
+        not_for="11.05%",
+    ),
+    _rule(
+        "asked_years", "how many of a line's figures lie above or below the question's value",
+        "featurize/align/asked/thresholds.py",
+        _STAFF, "2", question="In how many years were drivers above 380?", not_for="3",
+    ),
     # A value is refuted.
     _rule(
         "asked_cell", "the question asks for another cell of the table", _REFUTED,
@@ -232,6 +242,10 @@ RULES: Sequence[Rule] = (
     _rule(
         "count", "a small number of things that the evidence may show", "featurize/align/calculations/may_be_counted.py",
         "Offices: Rome, Paris and Oslo.", "There are three offices.", not_in="There are three offices.",
+    ),
+    _rule(
+        "to_percent", "the 100 that turns a ratio into a percentage", "featurize/align/calculations/written_out.py",
+        "Of 50 seats 20 are free.", "20 / 50 x 100 = 40% are free.", not_for="20 / 50 = 40% are free.",
     ),
     # Names.
     _rule(

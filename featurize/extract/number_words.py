@@ -70,6 +70,10 @@ _AND_PART = re.compile(
     r"(?:[ ]and[ ]|-and-)(?:a[ -](half|quarter|third)|one[ -](half|quarter|third)|(two)[ -]thirds|"
     r"(three)[ -]quarters?)\b(?![ ]of\b)"
 )
+_AND_FRACTION = re.compile(
+    rf"[ ]and[ ]({'|'.join(word for word, n in CARDINALS.items() if 0 < n < 10)})[ -]"
+    rf"({'|'.join({**DENOMINATORS_ONE, **DENOMINATORS_MANY})})\b(?![ ]of\b)"
+)
 
 _NUMBER_ENDINGS = frozenset(DENOMINATORS_ONE) | frozenset(DENOMINATORS_MANY) | frozenset(ORDINALS)
 
@@ -222,6 +226,10 @@ def _with_part(text: str, end: int, value: Decimal) -> Numeral:
             # "a million and a half" is a million and half a million.
             scale = value.adjusted() if value >= 1000 and len(value.normalize().as_tuple().digits) == 1 else 0
             value, end = value + added.scaleb(scale), part.end()
+        elif part := _AND_FRACTION.match(text, end):
+            below = (DENOMINATORS_ONE | DENOMINATORS_MANY)[part.group(2)]
+            if CARDINALS[part.group(1)] < below:
+                value, end = value + ratio(CARDINALS[part.group(1)], below), part.end()
     if end < len(text):
         value, end = scaled(text, end, value, False)
     return Numeral(value, skip_gloss(text, end, value), words=True)

@@ -28,6 +28,7 @@ _DIGITS = re.compile(
   | (?P<points>\d{{1,3}}(?:\.\d{{3}}){{1,6}},\d{{1,2}}(?!\d)|\d{{1,3}}(?:\.\d{{3}}){{2,6}}(?![\d.]))
   | (?P<spaced>[1-9]\d{{0,2}}(?:[\u00a0\u202f\u2009]\d{{3}}){{1,6}}(?:[.,]\d{{1,2}})?(?!\d))
   | (?P<plainspaced>[1-9]\d{{0,2}}(?:\ \d{{3}}){{1,4}}(?:,\d\d)?(?!\d|[.,]\d))
+  | (?P<tokenised>[1-9]\d{{0,2}}(?:\ ,\ \d{{3}}){{1,5}}(?:\.\d{{1,2}})?(?!\d|[.,]\d|\ ,\ \d))
   | (?P<comma>\d{{1,9}},\d{{1,2}}(?={_AFTER_COMMA}))
   | (?P<point>\d{{0,14}}\.\d{{1,12}}(?!\d))(?P<exp>[eE][+-]?\d{{1,2}}(?!\w))?
   | (?P<plain>\d{{1,24}}(?!\d))(?P<exp2>[eE][+-]?\d{{1,2}}(?!\w))?
@@ -35,11 +36,14 @@ _DIGITS = re.compile(
     re.VERBOSE,
 )
 
-_SHORT = re.compile(r"\d{1,24}(?:\.\d{1,12})?(?!\d|[.,'’\u00a0\u202f\u2009 eE][\d+-])")
+_SHORT = re.compile(r"\d{1,24}(?:\.\d{1,12})?(?!\d|[.,'’\u00a0\u202f\u2009 eE][\d+-]|[ ],[ ]\d{3})")
 
 _SPACED_MONEY = re.compile(
     rf"[{SPACES}]?(?:[€£$%]|[A-Z]{{3}}\b|kr\b|k?g\b|k?m\b|t\b|tonnes|euros?\b|Kč|zł|Ft\b)"
 )
+
+_CODED = re.compile(r"(?:[A-Z]{2}|\d)[ ]$|\b[nN]o\.?[ ]$")  # "ABN 37 002 755 599"
+_COUNTED = re.compile(r"[ ][a-z]{2}")
 
 _VULGAR = re.compile(f"[ ]?([{''.join(VULGAR)}])")
 
@@ -116,10 +120,22 @@ def _digits_value(text: str, match: re.Match[str], money: bool) -> tuple[Decimal
     if style in ("exp", "exp2", "point", "plain", None):
         return Decimal(raw), end
     if style == "plainspaced":
-        if not (money or " 000" in raw or _SPACED_MONEY.match(text, end)):
-            head = raw.split(" ", 1)[0]
-            return Decimal(head), match.start() + len(head)
+        groups = raw.split(" ")
+        is_one = money or "000" in groups or _SPACED_MONEY.match(text, end)
+        # Two figures may stand side by side; three of them only in a row of a table, with no word behind them.
+        counts = (
+            len(groups) > 2
+            and _COUNTED.match(text, end)
+            and not _CODED.search(text[max(0, match.start() - 4) : match.start()])
+        )
+        if not (is_one or counts):
+            return Decimal(groups[0]), match.start() + len(groups[0])
         raw = raw.replace(" ", "").replace(",", ".")
+    elif style == "tokenised":
+        groups = raw.split(" , ")
+        if not (money or groups[-1] == "000"):  # "see 121 , 148": a list
+            return Decimal(groups[0]), match.start() + len(groups[0])
+        raw = "".join(groups)
     elif style == "points":
         raw = raw.replace(".", "").replace(",", ".")
     elif style in ("spaced", "comma"):

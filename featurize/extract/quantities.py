@@ -51,6 +51,7 @@ SMALLER_UNITS = {
     ("kg", Decimal("6.35029318")): Decimal("0.45359237"),
 }
 _AND_PART = re.compile(r"[ ]and[ ](?:a[ ](half|quarter)|(three)[ -]quarters)\b(?![ ]of)")
+_CENTS = Decimal(100)
 _AND_HALF = re.compile(r"[ ]and[ ]a[ ](half|quarter)(?=[ -][a-z])")
 _PARTED = frozenset({"m", "m2", "kg", "l"})  # "half a litre", but no "half a pound" that may be money
 _COMPOUND = re.compile(
@@ -141,7 +142,18 @@ def _with_unit(text: str, start: int, begin: int, numeral: Numeral) -> Amount | 
     )
     if kind is Kind.DURATION or (unit, factor) in SMALLER_UNITS:
         return _compound(text, amount)
-    return amount
+    return _with_cents(text, amount) if kind is Kind.MONEY and factor == 1 else amount
+
+
+def _with_cents(text: str, amount: Amount) -> Amount:
+    """ "one dollar and ten cents"."""
+    numeral = read_numeral(text, amount.end + len(" and ")) if text.startswith(" and ", amount.end) else None
+    found = (
+        read_unit(text, numeral.end) if numeral and not numeral.fraction and numeral.value < _CENTS else None
+    )
+    if numeral is None or found is None or found[0][1] not in ("", amount.unit) or found[0][2] * _CENTS != 1:
+        return amount
+    return _grown(amount, found[1], numeral.value / _CENTS) if found[0][0] is Kind.MONEY else amount
 
 
 def _halved(text: str, at: int) -> tuple[Unit, int] | None:

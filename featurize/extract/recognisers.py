@@ -99,6 +99,7 @@ RECOGNISERS: tuple[Recogniser, ...] = (
     Recogniser((_C,), periods.QUARTER, periods.quarter),
     Recogniser((_C, Anchor.PERIOD), periods.FISCAL, periods.fiscal),
     Recogniser((Anchor.NOON,), times.NOON, times.noon),
+    Recogniser((Anchor.NUMBER,), times.WORD_HOUR, times.word_hour),
     Recogniser(
         (_D, Anchor.BRACKET, Anchor.MARK), identifiers.PHONE, identifiers.phone, (1, 3, 4, 5), " -.", _DIGITS
     ),

@@ -26,6 +26,9 @@ MERIDIEM = re.compile(
     rf"(?!\w)){_ZONE}"
 )
 
+_HOURS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+WORD_HOUR = re.compile(rf"(?i:(?P<word>{'|'.join(_HOURS)}))[ ](?P<ap>[aApP])(?:[mM]\b|\.[ ]?[mM]\b){_ZONE}")
+
 HOUR_RANGE = re.compile(
     r"(?P<h>1[0-2]|0?[1-9])(?:[.:](?P<m>[0-5]\d))?(?=\s?(?:-|–|to|and)\s?(?P<last>1[0-2]|0?[1-9])"
     r"(?:[.:][0-5]\d)?[ ]?(?P<ap>[aApP])\.?[mM]\b)"
@@ -59,6 +62,12 @@ def clock(match: re.Match[str]) -> tuple[Mention, ...] | None:
             ),
         )
     return (mention,)
+
+
+def word_hour(match: re.Match[str]) -> tuple[Mention, ...]:
+    """ "ten am"."""
+    hour = (_HOURS.index(match["word"].lower()) + 1) % 12 + (12 if match["ap"] in "pP" else 0)
+    return keyed(Kind.TIME, match, f"{hour:02d}:00", unit=_zone(match))
 
 
 def noon(match: re.Match[str]) -> tuple[Mention, ...]:

@@ -61,6 +61,32 @@ RULES = [
     ("What was the change in gross margin from 2020 to 2021?", (RATES,), "3.5%", "difference"),
     ("What was the difference between drivers and clerks in 2020?", (STAFF,), "261", "difference"),
     ("What was the difference between drivers and clerks in 2020?", (STAFF,), "268", ""),
+    (
+        "How many times larger was the number of drivers than that of cooks in 2021?",
+        (STAFF,),
+        "7.1 times",
+        "share",
+    ),
+    (
+        "How many times larger was the number of drivers than that of cooks in 2021?",
+        (STAFF,),
+        "6.1 times",
+        "",
+    ),
+    (
+        "What was the compound annual growth of drivers from 2019 to 2021?",
+        (STAFF,),
+        "4.54%",
+        "compound_growth",
+    ),
+    ("What was the CAGR of drivers from 2019 to 2021?", (STAFF,), "9.28%", "percent.asked_result"),
+    # figures above or below a value
+    ("In how many years were drivers above 380?", (STAFF,), "2", "number.asked_years"),
+    ("In how many years were drivers above 380?", (STAFF,), "3", "number.asked_result"),
+    ("How many years did cooks fall below 60?", (STAFF,), "1", "number.asked_years"),
+    ("How many years did paper exceed $1,100 million?", (SALES, IN_MILLIONS), "2", "number.asked_years"),
+    ("How many years did gross margin exceed 40%?", (RATES,), "2", "number.asked_result"),
+    ("How many years did staff exceed 380?", (STAFF,), "2", ""),
 ]
 
 
@@ -94,3 +120,22 @@ BACKWARDS = [
 def test_a_change_is_reckoned_from_the_earlier_period(question: str, answer: str, verdict: str) -> None:
     findings = FactChecker().check(question=question, contexts=[SALES, IN_MILLIONS], answer=answer).findings
     assert [finding.verdict.value for finding in findings] == [verdict]
+
+
+# An answer and the rules of its figures.
+WRITTEN_OUT = [
+    ("$31,357 / $36,087 x 100 = 86.89%", ("equal", "equal", "to_percent", "share")),
+    ("$31,357 / $36,087 x 100% = 86.89 %", ("equal", "equal", "to_percent", "share")),
+    ("$31,357 / $36,087 x 100 = 84.89%", ("equal", "equal", "to_percent", "calculation_conflict")),
+    ("$31,537 / $36,087 x 100 = 87.39%", ("absent", "equal", "to_percent", "absent")),
+    ("$31,537 / $36,087 x 100 = 86.89%", ("absent", "equal", "to_percent", "share")),  # a slip on the way
+    ("$31,357 / $36,087 = 0.8689 x 100 = 86.89%", ("equal", "equal", "calculation", "to_percent", "share")),
+    ("$31,357 x 100 = $3,135,700", ("equal", "absent", "calculation")),
+]
+
+
+@pytest.mark.parametrize(("answer", "rules"), WRITTEN_OUT)
+def test_the_steps_of_a_written_out_percentage(answer: str, rules: tuple[str, ...]) -> None:
+    contexts = ["Sales were $31,357 in 2010 and $36,087 in 2009."]
+    report = FactChecker().check(question="What was the percentage?", contexts=contexts, answer=answer)
+    assert tuple(finding.rule.partition(".")[2] for finding in report.findings) == rules

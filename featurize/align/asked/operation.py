@@ -18,6 +18,7 @@ class Operation(StrEnum):
     AVERAGE = "average"
     TOTAL = "total"
     RATIO = "ratio"
+    COMPOUND_GROWTH = "compound_growth"
 
 
 _WORDS = tuple(
@@ -39,6 +40,8 @@ _WORDS = tuple(
         ),
     )
 )
+_COMPOUND = re.compile(r"\bCAGR\b|\bcompound(?:ed)? (?:annual|yearly)\b", re.IGNORECASE)
+_TIMES = re.compile(r"\bhow many times\b", re.IGNORECASE)
 _PERCENT = re.compile(r"%|\bper\s?cent(?:age)?\b|\bgrowth\b|\brate of\b", re.IGNORECASE)
 _SUMMED = re.compile(r"\b(?:sum|combined|together|altogether|in all)\b", re.IGNORECASE)
 _OF_TOTALS = frozenset({Operation.CHANGE, Operation.AVERAGE})
@@ -50,7 +53,7 @@ _BY_RULE = {
 # What surely asks for a result; a table may state a total, a margin or earnings per share.
 _SURELY = re.compile(
     r"\b(?:sum of|combined|together|altogether|averaged?|mean|changes? (?:in|of|from|between|for|over)|changed"
-    r"|differ\w*|increas\w*|decreas\w*|grow\w*|grew|declin\w*|reduc\w*|proportion|portion|ratio|percentage|percent"
+    r"|differ\w*|increas\w*|decreas\w*|grow\w*|grew|declin\w*|reduc\w*|proportion|portion|ratio|percentage|percent|CAGR"
     r"|how many times|how many (?:of the )?years"
     r"|(?:total|totals)\b.{1,160}\b(?:19|20)\d\d\b.{0,12}(?:\band|\bto|through|[-–]))",
     re.IGNORECASE,
@@ -66,6 +69,10 @@ def asked_operations(question: str) -> frozenset[Operation]:
     >>> asked_operations("What were the sales in 2019?")
     frozenset()
     """
+    if _COMPOUND.search(question):
+        return frozenset({Operation.COMPOUND_GROWTH})
+    if _TIMES.search(question):
+        return frozenset({Operation.RATIO})  # "larger than" asks for no difference then
     found = {operation for operation, words in _WORDS if words.search(question)}
     if Operation.CHANGE in found and _PERCENT.search(question):
         found.add(Operation.PERCENT_CHANGE)

@@ -17,6 +17,7 @@ from faithstill.featurize.extract.document import Document
 from .cells import TOTAL, Figure, asked_of, lines_of
 from .operation import Operation, asked_operations
 from .results import Result, Search
+from .thresholds import counted_years
 
 _FIGURES = frozenset({Kind.MONEY, Kind.NUMBER, Kind.PERCENT, Kind.QUANTITY})
 _MOST_LINES = 8
@@ -39,6 +40,9 @@ _ZERO, _ONE, _HUNDREDTH = Decimal(0), Decimal(1), Decimal("0.01")
 
 def asked_result(mention: Mention, question: Document, evidence: EvidenceValues) -> Derivation | None:
     """The formula by which the question's words prove a value; None where none does or only by chance may."""
+    counted = counted_years(question, evidence)
+    if counted is not None:
+        return counted if mention.low == mention.high == len(counted.operands) else None
     asked = asked_operations(question.text)
     if not asked or mention.kind not in _FIGURES or mention.low is None or mention.low != mention.high:
         return None

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from faithstill.featurize.align.derived.formula import Derivation, in_figures
@@ -29,6 +30,7 @@ from .left_open import FIGURES
 from .operation import Operation, asked_operations, is_asked, words_of_result
 from .proved import AskedValue
 from .results import Search
+from .thresholds import counted_years
 
 _EITHER = frozenset({Operation.CHANGE, Operation.AVERAGE, Operation.TOTAL})  # two of them take several steps
 _PLAIN = frozenset({Kind.MONEY, Kind.NUMBER, Kind.PERCENT})
@@ -69,6 +71,10 @@ def _place(figure: Figure) -> tuple[int, int]:
 
 def other_result(mention: Mention, question: Document, evidence: EvidenceValues) -> Derivation | None:
     """The result that a question surely asks for, of the one line that it names, where a value is another one."""
+    counted = counted_years(question, evidence)
+    if counted is not None:
+        is_other = mention.kind is Kind.NUMBER and mention.low != len(counted.operands)
+        return replace(counted, formula=f"{len(counted.operands)}: {counted.formula}") if is_other else None
     result, asked = words_of_result(question.text), asked_operations(question.text)
     if result is None or mention.kind not in FIGURES or len(asked & _EITHER) > 1:
         return None

@@ -59,6 +59,14 @@ def percent_change(a: Result, b: Result) -> Iterator[Result]:
         yield Result(value, text, a.used + b.used, "percent_change", is_ratio=True)
 
 
+def compound_growth(a: Result, b: Result, years: int) -> Iterator[Result]:
+    """The yearly rate by which the second has become the first."""
+    if years > 0 and a.value > 0 < b.value:
+        value = ((a.value / b.value) ** (Decimal(1) / years) - 1) * _HUNDRED
+        text = f"({_in(a)} / {_in(b)}) ^ (1 / {years}) - 1"
+        yield Result(value, text, a.used + b.used, "compound_growth", is_ratio=True)
+
+
 def share(a: Result, b: Result) -> Iterator[Result]:
     """One as a percentage of another."""
     if b.value and a.used != b.used:
@@ -109,7 +117,11 @@ class Search:
 
     def _of_one(self, series: Series) -> Iterator[Result]:
         """The results of one line over its periods."""
-        for later, earlier in self._spans(series):
+        spans = self._spans(series)
+        for later, earlier in spans[:1] if Operation.COMPOUND_GROWTH in self._asked else ():
+            if later.isdigit() and earlier.isdigit():
+                yield from compound_growth(series[later], series[earlier], int(later) - int(earlier))
+        for later, earlier in spans:
             a, b = series[later], series[earlier]
             if Operation.CHANGE in self._asked:
                 yield difference(a, b)

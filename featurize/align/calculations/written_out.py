@@ -8,7 +8,7 @@ stands alone behind an equals sign and neither rounding nor a change of unit or 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal, DecimalException
 
@@ -22,7 +22,9 @@ from faithstill.featurize.extract.numbers import figure
 from .arithmetic import evaluated, is_balanced
 
 RULE = "calculation"
+TO_PERCENT = "to_percent"
 _SUPPORTED = frozenset({Status.EQUAL, Status.GIVEN, Status.DERIVED})
+_SLIPS = frozenset({Status.ABSENT, Status.CONFLICTING})
 _OPEN = frozenset({Status.ABSENT, Status.UNCHECKED})
 _SIGNS = {"+": "+", "plus": "+", "-": "-", "−": "-", "–": "-", "minus": "-", "less": "-", "*": "x", "×": "x",
           "x": "x", "·": "x", "times": "x", "multiplied by": "x", "of": "x", "on": "x", "at": "x", "/": "/",
@@ -48,6 +50,9 @@ _RATIOS = tuple(map(Decimal, (4, 7, 12, 24, 30, 52, 60, 365, 3600)))  # of units
 _UNITED = frozenset({Kind.DURATION, Kind.QUANTITY})
 _FIGURES = re.compile(r"\d[\d.,]*")
 _HUNDRED = Decimal(100)
+_TO_PERCENT = re.compile(
+    r"(?:[x×*·]|times)\s?(?P<hundred>100)\b\s?\\?%?[\s)]*[=≈]\s?(?:\d[\d.,]*\s?[=≈]\s?)?[-−–(]?\d[\d.,]*\s?\\?%"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +79,8 @@ class Equation:
     def derivation(self) -> Derivation:
         """The calculation in words, with what it gives where that is not what is said."""
         percent = "%" if self.result.kind is Kind.PERCENT else ""
-        shown = f" = {in_figures(self.value)}{percent}" if self.is_wrong else ""
+        value = min(self._readings(), key=lambda one: abs(one - _number(self.result)))
+        shown = f" = {in_figures(value)}{percent}" if self.is_wrong else ""
         return Derivation(RULE, self.text + shown, self.operands, 1.0)
 
     @property
@@ -217,9 +223,14 @@ def _looseness(m: Mention) -> Decimal:
 def written_out(found: list[Alignment], answer: Document) -> None:
     """Put right in `found` what the answer's own calculations prove or refute, in their order."""
     places = {alignment.mention.start: at for at, alignment in enumerate(found)}
+    for factor in _TO_PERCENT.finditer(answer.text):
+        at = places.get(factor.start("hundred"), -1)
+        if at >= 0 and found[at].status is Status.ABSENT:
+            rule = f"{found[at].mention.kind}.{TO_PERCENT}"
+            found[at] = replace(found[at], status=Status.UNCHECKED, rule=rule)
     for equation in equations(answer):
         at = places[equation.result.start]
-        if equation.is_wrong and found[at].status not in (Status.EQUAL, Status.GIVEN):
+        if equation.is_wrong and not _is_proved(found, at, equation, places):
             found[at] = _decided(found[at], Status.CONFLICTING, equation, f"{RULE}_conflict")
         elif equation.is_right and found[at].status in _OPEN:
             held = [_holds(found[places[m.start]], found[:at]) for m in equation.operands]
@@ -228,6 +239,13 @@ def written_out(found: list[Alignment], answer: Document) -> None:
             ]
             if any(held) and all(a or b for a, b in zip(held, known, strict=True)):
                 found[at] = _decided(found[at], Status.DERIVED, equation, RULE)
+
+
+def _is_proved(found: Sequence[Alignment], at: int, equation: Equation, places: Mapping[int, int]) -> bool:
+    """Is a result right all the same: stated, or worked out of other values while an operand here is a slip?"""
+    if found[at].status is Status.DERIVED:
+        return any(found[places[m.start]].status in _SLIPS for m in equation.operands)
+    return found[at].status in (Status.EQUAL, Status.GIVEN)
 
 
 def _holds(operand: Alignment, before: Sequence[Alignment]) -> bool:

@@ -62,6 +62,15 @@ NUMBERS: tuple[Row, ...] = (
     ("1\u202f234\u202f567 inhabitants", ["number <1\u202f234\u202f567> 1234567"]),
     ("a sample of 1 200 000 rows", ["number <1 200 000> 1200000"]),
     ("1,5 million inhabitants", ["number <1,5 million> 1500000"]),
+    ("a town of 1 234 567 people", ["number <1 234 567> 1234567"]),
+    (
+        "with ABN 37 102 755 599 and others",
+        ["number <37> 37", "number <102> 102", "number <755> 755", "number <599> 599"],
+    ),
+    ("over 45 , 000 kinds of ants", ["number <45 , 000> 45000 more_than"]),
+    ("as shown in 121 , 148 , 150 .", ["number <121> 121", "number <148> 148", "number <150> 150"]),
+    ("Drivers 412 390 377", ["number <412> 412", "number <390> 390", "number <377> 377"]),
+    ("one hundred and thirty and two fifths", ["number <one hundred and thirty and two fifths> 130.4"]),
     ("half of the voters", ["number <half> 0.5 fraction"]),
     ("one half of the voters", ["number <one half> 0.5 fraction"]),
     ("nine tenths of the surface", ["number <nine tenths> 0.9 fraction"]),
@@ -114,6 +123,12 @@ NUMBERS: tuple[Row, ...] = (
 )
 
 MONEY: tuple[Row, ...] = (
+    ("a fee of $ 10 , 000 .", ["money <$ 10 , 000> 10000 USD"]),
+    ("It paid $ 53 , 193 , 914 in cash .", ["money <$ 53 , 193 , 914> 53193914 USD"]),
+    ("250 million Dutch guilders", ["money <250 million Dutch guilders> 250000000 NLG"]),
+    ("250 million guilders", ["money <250 million guilders> 250000000"]),
+    ("one dollar and ten cents", ["money <one dollar and ten cents> 1.1 USD"]),
+    ("three dollars and ten percent", ["money <three dollars> 3 USD", "percent <ten percent> 10 %"]),
     ("a fee of $35", ["money <$35> 35 USD"]),
     ("a fee of US$ 35.00", ["money <US$ 35.00> 35 USD"]),
     ("$1.25bn", ["money <$1.25bn> 1250000000 USD"]),
