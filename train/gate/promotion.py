@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr
@@ -14,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from faithstill.serve import Bundle
-from faithstill.train.report.mlflow_run import STORE, quiet_mlflow, track
+from faithstill.train.report.mlflow_run import quiet_mlflow, track, tracking_at
 
 ALIAS = "champion"
 EXPERIMENT = "faithstill promotions"
@@ -152,13 +151,8 @@ def _registry(uri: str | None) -> Iterator[tuple[Any, Any]]:
     with warnings.catch_warnings(), redirect_stderr(io.StringIO()):
         warnings.simplefilter("ignore")
         mlflow = quiet_mlflow()
-        before = mlflow.get_tracking_uri()
-        mlflow.set_tracking_uri(
-            uri or os.environ.get("MLFLOW_TRACKING_URI") or f"sqlite:///{Path(STORE).resolve()}"
-        )
         try:
-            yield mlflow, mlflow.MlflowClient()
+            with tracking_at(mlflow, uri):
+                yield mlflow, mlflow.MlflowClient()
         except mlflow.exceptions.MlflowException as error:
             raise RuntimeError(f"MLflow: {error}; the alias stands where it stood") from error
-        finally:
-            mlflow.set_tracking_uri(before)

@@ -39,6 +39,8 @@ EXAMPLE = [
     {"question": "Late fee?", "contexts": ["A late fee of $25 applies."], "answer": "The late fee is $25."}
 ]
 
+_VARIABLE = "MLFLOW_TRACKING_URI"
+
 
 def check_tracking(*, register: str | None, mlflow: bool) -> None:
     """Whether a run can be recorded, asked before hours of training."""
@@ -66,12 +68,11 @@ def track(
     with warnings.catch_warnings(), redirect_stderr(io.StringIO()):
         warnings.simplefilter("ignore")
         mlflow = quiet_mlflow()
-        before = mlflow.get_tracking_uri()
-        mlflow.set_tracking_uri(
-            uri or os.environ.get("MLFLOW_TRACKING_URI") or f"sqlite:///{Path(STORE).resolve()}"
-        )
         try:
-            with mlflow.start_run(experiment_id=_experiment(mlflow, experiment)) as run:
+            with (
+                tracking_at(mlflow, uri),
+                mlflow.start_run(experiment_id=_experiment(mlflow, experiment)) as run,
+            ):
                 mlflow.log_params({**_params(report), **(params or {})})
                 mlflow.log_metrics(flat_metrics(report))
                 mlflow.log_artifacts(str(bundle_folder), "bundle")
@@ -83,8 +84,24 @@ def track(
             raise RuntimeError(
                 f"no MLflow run recorded: {error}; the bundle {bundle_folder} is written"
             ) from error
-        finally:
-            mlflow.set_tracking_uri(before)
+
+
+@contextmanager
+def tracking_at(mlflow: Any, uri: str | None) -> Iterator[None]:
+    """MLflow with a tracking server for a while; without `uri` and MLFLOW_TRACKING_URI `mlflow.db` of this folder.
+
+    Setting one also sets the variable, which would hold for the next call.
+    """
+    before, told = mlflow.get_tracking_uri(), os.environ.get(_VARIABLE)
+    mlflow.set_tracking_uri(uri or told or f"sqlite:///{Path(STORE).resolve()}")
+    try:
+        yield
+    finally:
+        mlflow.set_tracking_uri(before)
+        if told is None:
+            os.environ.pop(_VARIABLE, None)
+        else:
+            os.environ[_VARIABLE] = told
 
 
 def flat_metrics(report: Report) -> dict[str, float]:

@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import json
+import warnings
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ import pytest
 
 from faithstill.serve import Bundle
 from faithstill.serve.scorer import folder_of
+from faithstill.train.report.mlflow_run import quiet_mlflow, tracking_at
 from tests.conftest import Cli
 
 
@@ -27,15 +30,19 @@ def _gate(path: Path, candidate: str, present: str, **said: Any) -> Path:
 
 @pytest.fixture(scope="module")
 def registry(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    with pytest.MonkeyPatch.context() as patch:
+    pytest.importorskip("mlflow")
+    with pytest.MonkeyPatch.context() as patch, ExitStack() as stack:
         home = tmp_path_factory.mktemp("registry")
         patch.chdir(home)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            # As another part of a program may have done.
+            stack.enter_context(tracking_at(quiet_mlflow(), f"sqlite:///{home / 'other.db'}"))
         patch.delenv("MLFLOW_TRACKING_URI", raising=False)
         yield home
 
 
 def test_the_alias_moves_to_a_gated_candidate_and_back(cli: Cli, registry: Path) -> None:
-    pytest.importorskip("mlflow")
 
     def run(*args: object) -> dict[str, Any]:
         code, out, err = cli("promote", *args, "--name", "finance", "--json")
@@ -64,8 +71,6 @@ def test_the_alias_moves_to_a_gated_candidate_and_back(cli: Cli, registry: Path)
 
 def _artefact(name: str, version: str) -> dict[str, Any]:
     """The gate's report as the registry holds it."""
-    import warnings
-
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         import mlflow
