@@ -39,7 +39,7 @@ EXAMPLE = [
     {"question": "Late fee?", "contexts": ["A late fee of $25 applies."], "answer": "The late fee is $25."}
 ]
 
-_VARIABLE = "MLFLOW_TRACKING_URI"
+_VARIABLE, _SQLITE = "MLFLOW_TRACKING_URI", "sqlite:///"
 
 
 def check_tracking(*, register: str | None, mlflow: bool) -> None:
@@ -131,9 +131,10 @@ def _experiment(mlflow: Any, name: str) -> str:
     found = mlflow.get_experiment_by_name(name)
     if found is not None:
         return str(found.experiment_id)
-    # A local store would keep files below the folder that the next command happens to run in.
-    local = mlflow.get_tracking_uri().startswith("sqlite:")
-    return str(mlflow.create_experiment(name, Path(ARTIFACTS).resolve().as_uri() if local else None))
+    # Files stand beside a local store, not below the folder that a command happens to run in.
+    store, is_local = mlflow.get_tracking_uri(), mlflow.get_tracking_uri().startswith(_SQLITE)
+    beside = Path(store.removeprefix(_SQLITE)).resolve().with_name(ARTIFACTS).as_uri() if is_local else None
+    return str(mlflow.create_experiment(name, beside))
 
 
 def _log_model(mlflow: Any, bundle: Path, registered_name: str | None) -> None:

@@ -66,6 +66,7 @@ def test_the_alias_moves_to_a_gated_candidate_and_back(cli: Cli, registry: Path)
     assert (second["version"], second["before"], second["gate"]) == ("2", "1", "no worse")
     assert _artefact("finance", "2")["verdict"] == "no worse"
     assert run("--back")["version"] == "1"
+    assert (registry / "mlruns").is_dir()
     assert "version 1 is the first" in run("--back")["err"]
 
 
