@@ -66,7 +66,9 @@ def train_(
     start: Annotated[
         str | None, typer.Option("--start", help="encoder to start from, not the recipe's")
     ] = None,
-    weights: Annotated[Path | None, typer.Option("--weights", help="checkpoint.pt to start from")] = None,
+    weights: Annotated[
+        Path | None, typer.Option("--weights", help="checkpoint.pt or encoder folder to start from")
+    ] = None,
     only: Annotated[str, typer.Option("--pass", help="this pass of the recipe only")] = "",
     measure_only: Annotated[
         bool, typer.Option("--measure-only", help="train nothing: export and measure the --weights")

@@ -19,6 +19,7 @@ from faithstill.data import TableError, read_triples
 from .recipe import RecipeError, SetUse
 
 ENTAILED, NEUTRAL, CONTRADICTED, NOT_ENTAILED = 0, 1, 2, -1
+UNLABELLED = -2  # only a teacher says what it is
 # What a label says of the encoder's outputs; "unfaithful" says only that it is not entailed.
 TARGETS: Mapping[str, int] = {
     "supported": ENTAILED,

@@ -24,12 +24,16 @@ _LONGEST_CLAIM = 90  # words; an encoder of 256 tokens needs room for evidence b
 
 @dataclass(frozen=True, slots=True)
 class LabelledPair:
-    """A premise, a hypothesis and what is known of them: 0, 1, 2 as in CLASSES, -1 for "not entailed"."""
+    """A premise, a hypothesis and what is known of them: 0, 1, 2 as in CLASSES, -1 for "not entailed", -2 for nothing.
+
+    `taught` are the probabilities of CLASSES that a teacher gives the pair.
+    """
 
     premise: str
     hypothesis: str
     target: int
     weight: float = 1.0
+    taught: tuple[float, float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)

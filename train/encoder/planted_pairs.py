@@ -74,13 +74,14 @@ def verbatim_pairs(rows: Sequence[NliRow], use: SetUse, seed: int) -> Iterator[L
     """For each distinct context up to `use.verbatim` of its sentences with their own window, and their twins."""
     for contexts in dict.fromkeys(row.contexts for row in rows):
         draw = random.Random(crc32("\n".join(contexts).encode()) + seed)
-        for sentence in _sentences(contexts, use.verbatim, draw):
+        for sentence in context_sentences(contexts, use.verbatim, draw):
             window = next(iter(evidence_windows(contexts, sentence, use.window_tokens)), "")
             if sentence in window:
                 yield from _twins(window, sentence, use, draw)
 
 
-def _sentences(contexts: Sequence[str], most: int, draw: random.Random) -> list[str]:
+def context_sentences(contexts: Sequence[str], most: int, draw: random.Random) -> list[str]:
+    """Up to `most` sentences of prose that could be claims, drawn at random."""
     found = [text[u.start : u.end] for text in contexts for u in units(text)]
     found = [text for text in dict.fromkeys(found) if len(text.split()) in _WORDS and _PROSE.search(text)]
     return draw.sample(found, min(most, len(found)))

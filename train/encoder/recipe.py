@@ -33,7 +33,8 @@ class SetUse:
     into atomic claims instead of sentences. `question` puts the question before answers that are fragments.
     `planted` is the number of planted errors for each faithful pair, which stays beside them untouched.
     `verbatim` is the number of evidence sentences of each context that become pairs of their own, with planted
-    errors beside them; `only_verbatim` leaves the labelled pairs out. `split` takes the rows of one split.
+    errors beside them; `only_verbatim` leaves the labelled pairs out. `unlabelled` is the number of pairs of each
+    claim, and of sentences of each context, that only the pass's teacher labels. `split` takes the rows of one split.
     `licence` is what the model card says of a set that is none of the public ones.
     """
 
@@ -48,6 +49,7 @@ class SetUse:
     planted: int = 0
     verbatim: int = 0
     only_verbatim: bool = False
+    unlabelled: int = 0
     licence: str = ""
 
     @property
@@ -64,13 +66,20 @@ class TrainingPass:
     an earlier pass: the result is then the mean of the weights after both, which keeps more of what that one knew
     (Wortsman et al. 2022, "Robust fine-tuning of zero-shot models"). `dropout` is the share of hidden states that a
     step leaves out, `masked` the share of tokens that it reads as the mask token: without both, a pass that sees a set
-    several times learns it by heart. `seed` is the recipe's where it is 0.
+    several times learns it by heart. `head` multiplies the rate of what stands above the encoder: a head that starts
+    from nothing needs some 80 steps at the encoder's own rate before the loss moves. `seed` is the recipe's where it
+    is 0.
+
+    `teacher` names exported encoders, folders relative to the recipe or "shipped", whose probabilities are learnt beside the
+    labels (Hinton et al. 2015, "Distilling the knowledge in a neural network"): `soft` is their share in the loss of
+    a labelled pair, `temperature` flattens both sides before they are compared.
     """
 
     name: str
     sets: tuple[SetUse, ...]
     epochs: float = 1.0
     rate: float = 1e-4
+    head: float = 1.0
     warmup: int = 100
     decay: bool = False
     label_smoothing: float = 0.0
@@ -78,6 +87,9 @@ class TrainingPass:
     masked: float = 0.0
     average: int = 0
     mean_with: str = ""
+    teacher: tuple[str, ...] = ()
+    soft: float = 0.5
+    temperature: float = 2.0
     seed: int = 0
 
 
@@ -148,7 +160,12 @@ def _pass(raw: dict[str, Any], where: str) -> TrainingPass:
     sets = tuple(_part(SetUse, use, where) for use in _tables(raw, "sets", where))
     if not sets:
         raise RecipeError(f"{where}: no sets to train on: add sets = [{{ file = ... }}]")
-    return _part(TrainingPass, {**raw, "sets": sets}, where)
+    teacher = raw.pop("teacher", [])
+    if not isinstance(teacher, list) or not all(isinstance(name, str) for name in teacher):
+        raise RecipeError(
+            f'{where}: teacher = {teacher!r} is no list of encoder folders such as ["../teacher"]'
+        )
+    return _part(TrainingPass, {**raw, "sets": sets, "teacher": tuple(teacher)}, where)
 
 
 def _part(kind: type[_Part], raw: Mapping[str, Any], where: str) -> _Part:
@@ -175,11 +192,12 @@ def _check(where: str, recipe: Recipe) -> None:
         raise RecipeError(f"{where}: frozen = {recipe.frozen}; it counts lower layers, 0 or more")
     for one in recipe.passes:
         shares = (one.label_smoothing, one.dropout, one.masked)
-        if one.epochs <= 0 or one.rate <= 0 or not all(0 <= share < 1 for share in shares):
+        if min(one.epochs, one.rate, one.head) <= 0 or not all(0 <= share < 1 for share in shares):
             raise RecipeError(
-                f"{where}, pass {one.name}: epochs and rate above 0, label_smoothing from 0 to 1, "
+                f"{where}, pass {one.name}: epochs, rate and head above 0, label_smoothing from 0 to 1, "
                 "so dropout and masked"
             )
+        _check_teacher(f"{where}, pass {one.name}", one)
     held_out = {(use.file, use.split) for use in recipe.dev}
     if shared := sorted(held_out & {(use.file, use.split) for one in recipe.passes for use in one.sets}):
         raise RecipeError(f"{where}: {shared[0][0]} is trained on and is a dev set: take it out of one")
@@ -196,6 +214,15 @@ def _check(where: str, recipe: Recipe) -> None:
                 f"{where}, pass {one.name}: mean_with = {one.mean_with!r}, which ends in a mean itself: "
                 "its checkpoint holds other weights; name a pass without average and mean_with"
             )
+
+
+def _check_teacher(where: str, one: TrainingPass) -> None:
+    if one.temperature <= 0 or not 0 < one.soft <= 1:
+        raise RecipeError(f"{where}: temperature above 0, soft above 0 and at most 1")
+    if unlabelled := [use.file for use in one.sets if use.unlabelled and not one.teacher]:
+        raise RecipeError(
+            f"{where}: {unlabelled[0]} has unlabelled pairs, but the pass has no teacher to label them"
+        )
 
 
 def _check_files(path: Path, recipe: Recipe) -> None:

@@ -19,6 +19,7 @@ from typing import Any
 import torch
 from transformers import AutoModelForSequenceClassification
 
+from .labelled_claims import UNLABELLED
 from .pair_cases import CLASSES
 from .recipe import Recipe, RecipeError, TrainingPass
 from .training_examples import Batch, Example, Mask, batches_of, collate, encode, write_whole
@@ -89,6 +90,15 @@ def _number(name: str) -> int:
     return int(found[1]) if found else -1
 
 
+def _encoder_and_head(model: Any) -> tuple[list[Any], list[Any]]:
+    """The weights that are trained: those of the encoder, and those of the head above it."""
+    below = {
+        id(weight) for name, weight in model.base_model.named_parameters() if not name.startswith(_POOLER)
+    }
+    trained = [weight for weight in model.parameters() if weight.requires_grad]
+    return [w for w in trained if id(w) in below], [w for w in trained if id(w) not in below]
+
+
 def inputs_of(model: Any, batch: Batch) -> dict[str, torch.Tensor]:
     """What the model takes: token types only where it tells them apart."""
     given = {"input_ids": batch.ids, "attention_mask": batch.mask}
@@ -103,15 +113,29 @@ def has_types(model: Any) -> bool:
     return told and "token_type_ids" in inspect.signature(model.forward).parameters
 
 
-def loss_of(logits: torch.Tensor, batch: Batch, smoothing: float = 0.0) -> torch.Tensor:
-    """Weighted mean of cross-entropy over three classes, or entailed against the rest where only that is known."""
+def loss_of(logits: torch.Tensor, batch: Batch, one: TrainingPass) -> torch.Tensor:
+    """Weighted mean of cross-entropy over three classes, or entailed against the rest where only that is known.
+
+    Where the batch has a teacher's probabilities, their divergence takes the share `soft` of it, and all of a pair that
+    nobody labelled.
+    """
     log = torch.log_softmax(logits.float(), dim=-1)
     three = -log.gather(1, batch.targets.clamp(min=0)[:, None])[:, 0]
     rest = -torch.logsumexp(log[:, 1:], dim=-1)
     plain = torch.where(batch.targets < 0, rest, three)
-    if smoothing:
-        plain = (1 - smoothing) * plain - smoothing * log.mean(dim=-1)
+    if one.label_smoothing:
+        plain = (1 - one.label_smoothing) * plain - one.label_smoothing * log.mean(dim=-1)
+    if batch.taught is not None:
+        soft = torch.where(batch.targets == UNLABELLED, 1.0, one.soft)
+        plain = (1 - soft) * plain + soft * _divergence(logits.float(), batch.taught, one.temperature)
     return (plain * batch.weights).sum() / batch.weights.sum()
+
+
+def _divergence(logits: torch.Tensor, taught: torch.Tensor, temperature: float) -> torch.Tensor:
+    """Of the flattened probabilities from the teacher's, in units of the cross-entropy's gradient."""
+    theirs = torch.log_softmax(taught.log() / temperature, dim=-1)
+    ours = torch.log_softmax(logits / temperature, dim=-1)
+    return temperature**2 * (theirs.exp() * (theirs - ours)).sum(dim=-1)
 
 
 @dataclass(slots=True)
@@ -152,8 +176,11 @@ class Trainer:
         """Train to the end of the pass and return the model; goes on from a checkpoint in the folder."""
         self.model.to(self.device).train()
         set_dropout(self.model, self.one.dropout)
-        trained = [weight for weight in self.model.parameters() if weight.requires_grad]
-        optimizer = torch.optim.AdamW(trained, lr=self.one.rate, weight_decay=_DECAY_OF_WEIGHTS, fused=True)
+        groups = [
+            {"params": weights, "times": times}
+            for weights, times in zip(_encoder_and_head(self.model), (1.0, self.one.head), strict=True)
+        ]
+        optimizer = torch.optim.AdamW(groups, lr=self.one.rate, weight_decay=_DECAY_OF_WEIGHTS, fused=True)
         done, losses = self._restore(optimizer)
         progress(done, self.steps, losses[-1] if losses else 0.0)
         for step, indices in enumerate(islice(self.plan(), done, None), done):
@@ -169,14 +196,14 @@ class Trainer:
 
     def _step(self, optimizer: Any, step: int, indices: Sequence[int]) -> float:
         for group in optimizer.param_groups:
-            group["lr"] = self.rate(step)
+            group["lr"] = group["times"] * self.rate(step)
         torch.manual_seed((self.recipe.seed << 32) + step)
         batch = collate([self.examples[i] for i in indices], self.device)
         if self.mask is not None:
             batch = self.mask.hide(batch, self.one.masked)
         with torch.autocast(self.device, dtype=torch.bfloat16, enabled=has_fast_halves(self.device)):
             logits = self.model(**inputs_of(self.model, batch)).logits
-        loss = loss_of(logits, batch, self.one.label_smoothing)
+        loss = loss_of(logits, batch, self.one)
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), _CLIP)

@@ -7,6 +7,7 @@ import random
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ class Example:
     second: int
     target: int
     weight: float
+    taught: tuple[float, float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,7 @@ class Batch:
     mask: torch.Tensor
     targets: torch.Tensor
     weights: torch.Tensor
+    taught: torch.Tensor | None = None  # (examples, 3) probabilities of a teacher
 
 
 def encode(pairs: Sequence[LabelledPair], tokenizer: Tokenizer, tokens: int) -> list[Example]:
@@ -60,7 +63,7 @@ def encode(pairs: Sequence[LabelledPair], tokenizer: Tokenizer, tokens: int) -> 
 
 
 def _example(pair: LabelledPair, found: Encoding) -> Example:
-    return Example(tuple(found.ids), found.sequence_ids.index(1), pair.target, pair.weight)
+    return Example(tuple(found.ids), found.sequence_ids.index(1), pair.target, pair.weight, pair.taught)
 
 
 def batches_of(examples: Sequence[Example], batch_tokens: int, seed: int) -> list[list[int]]:
@@ -97,7 +100,9 @@ def collate(examples: Sequence[Example], device: str = "cpu") -> Batch:
         mask[i, :n] = 1
     targets = torch.tensor([example.target for example in examples])
     weights = torch.tensor([example.weight for example in examples])
-    return Batch(*(part.to(device) for part in (ids, types, mask, targets, weights)))
+    batch = Batch(*(part.to(device) for part in (ids, types, mask, targets, weights)))
+    taught = [example.taught for example in examples if example.taught is not None]
+    return replace(batch, taught=torch.tensor(taught, device=device)) if taught else batch
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +136,7 @@ def write_examples(path: Path, examples: Sequence[Example], made_from: str) -> N
         "seconds": torch.tensor([example.second for example in examples]),
         "targets": torch.tensor([example.target for example in examples]),
         "weights": torch.tensor([example.weight for example in examples], dtype=torch.float64),
+        "taught": torch.tensor([example.taught for example in examples if example.taught is not None]),
     }
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, state)
@@ -144,8 +150,9 @@ def read_examples(path: Path, made_from: str) -> list[Example]:
             f"{path.parent} was begun by another recipe: choose another --out, or remove that folder"
         )
     ids = iter(state["ids"].split(state["lengths"].tolist()))
+    taught = map(tuple, state["taught"].tolist()) if len(state["taught"]) else repeat(None)
     rest = zip(*(state[name].tolist() for name in ("seconds", "targets", "weights")), strict=True)
-    return [Example(tuple(next(ids).tolist()), *of) for of in rest]
+    return [Example(tuple(next(ids).tolist()), *of, next(taught)) for of in rest]
 
 
 def write_whole(path: Path, state: Mapping[str, Any]) -> None:

@@ -22,8 +22,10 @@ from faithstill.featurize.encoders.nli import OnnxNli
 from .dev_sets import DevFigure, DevSet, dev_sets
 from .encoder_card import CARD_FILE, write_card
 from .encoder_export import Parity, export
+from .exported_weights import exported_weights
 from .pair_cases import LabelledPair
 from .recipe import Recipe, RecipeError, TrainingPass
+from .teacher_labels import LABELS_FILE, taught, teachers_of
 from .torch_scores import torch_scores
 from .trainer import CHECKPOINT_FILE, Trainer, best_device, freeze, load_start, read_weights
 from .training_examples import EXAMPLES_FILE, Example, Mask, encode, read_examples, write_examples
@@ -116,14 +118,26 @@ class NliJob:
         return model
 
     def _examples(self, tokenizer: Tokenizer, recipe: Recipe, one: TrainingPass, path: Path) -> list[Example]:
-        made_from = repr((one.sets, recipe.seed, recipe.tokens, recipe.data))
+        made_from = repr((one.sets, recipe.seed, recipe.tokens, recipe.data, one.teacher))
         if path.is_file():
             return read_examples(path, made_from)
         pairs = all_pairs(recipe, one, self.source)
+        if one.teacher:
+            pairs = self._taught(pairs, one, path.with_name(LABELS_FILE))
         examples = encode(pairs, tokenizer, recipe.tokens)
         self.log.note({"pass": one.name, "pairs": len(examples), "left_out": len(pairs) - len(examples)})
         write_examples(path, examples, made_from)
         return examples
+
+    def _taught(self, pairs: list[LabelledPair], one: TrainingPass, path: Path) -> list[LabelledPair]:
+        task = self.bar.add_task(f"{one.name}: labelled by {', '.join(one.teacher)}", total=len(pairs))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return taught(
+            pairs,
+            teachers_of(one, self.source),
+            path,
+            lambda done, of: self.bar.update(task, completed=done, total=of),
+        )
 
     def _measure(self, model: Any, tokenizer: Tokenizer, held_out: Sequence[DevSet], when: str) -> None:
         task = self.bar.add_task(f"dev, {when}", total=len(held_out))
@@ -185,9 +199,9 @@ def mix_in(model: Any, path: Path) -> None:
 
 
 def load_weights(model: Any, path: Path) -> None:
-    """Go on from the weights of a checkpoint; RecipeError where they belong to another model."""
+    """Go on from the weights of a checkpoint or an encoder folder; RecipeError where they are another model's."""
     try:
-        model.load_state_dict(read_weights(path))
+        model.load_state_dict(exported_weights(path) if path.is_dir() else read_weights(path))
     except RuntimeError as error:
         raise RecipeError(
             f"{path.name} does not fit the recipe's start: {str(error).splitlines()[-1].strip()}"

@@ -9,6 +9,7 @@ from .labelled_claims import ENTAILED, drawn_rows
 from .pair_cases import LabelledPair, cases_of
 from .planted_pairs import planted_beside, verbatim_pairs
 from .recipe import RecipeError, SetUse
+from .unlabelled_pairs import unlabelled_pairs
 
 
 def pairs_of(use: SetUse, path: Path, seed: int) -> list[LabelledPair]:
@@ -22,6 +23,8 @@ def pairs_of(use: SetUse, path: Path, seed: int) -> list[LabelledPair]:
                 pairs += planted_beside(case, row, use, seed + number)
     if use.verbatim:
         pairs += verbatim_pairs(rows, use, seed)
+    if use.unlabelled:
+        pairs += unlabelled_pairs(rows, use, seed)
     if not pairs:
         raise RecipeError(f"{path.name} gives no pair: no row has both contexts and an answer")
     return pairs

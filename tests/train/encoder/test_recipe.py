@@ -77,6 +77,9 @@ def test_a_mean_is_taken_with_a_pass_that_is_none_itself(tmp_path: Path) -> None
         ("[[pass]]", "[[passage]]", r"recipe\.toml: unknown key 'passage'|no \[\[pass\]\]"),
         ("sets = [", "sets = 5 #", "'sets' is not a list of tables"),
         ("name = ", "name ", "is not TOML"),
+        ("rate = 1", 'teacher = "../teacher"', "is no list of encoder folders"),
+        ("rate = 1", "soft = 0", "soft above 0 and at most 1"),
+        ("planted = 2", "unlabelled = 2", r"a\.jsonl has unlabelled pairs, but the pass has no teacher"),
     ],
 )
 def test_what_is_wrong_is_named(tmp_path: Path, old: str, new: str, message: str) -> None:

@@ -89,19 +89,25 @@ def batch(targets: list[int], weights: list[float]) -> Batch:
 
 def test_three_way_and_two_way_losses() -> None:
     even = torch.zeros((1, 3))
-    assert loss_of(even, batch([1], [1.0])).item() == pytest.approx(math.log(3))
-    assert loss_of(even, batch([-1], [1.0])).item() == pytest.approx(math.log(1.5))
+    assert loss_of(even, batch([1], [1.0]), ONE).item() == pytest.approx(math.log(3))
+    assert loss_of(even, batch([-1], [1.0]), ONE).item() == pytest.approx(math.log(1.5))
     sure = torch.tensor([[9.0, 0.0, 0.0], [0.0, 9.0, 0.0], [0.0, 0.0, 9.0]])
-    assert loss_of(sure, batch([0, -1, -1], [1.0, 1.0, 1.0])).item() < 0.01
-    assert loss_of(sure, batch([-1, 0, 0], [1.0, 1.0, 1.0])).item() > 8
+    assert loss_of(sure, batch([0, -1, -1], [1.0, 1.0, 1.0]), ONE).item() < 0.01
+    assert loss_of(sure, batch([-1, 0, 0], [1.0, 1.0, 1.0]), ONE).item() > 8
 
 
 def test_weights_and_smoothing() -> None:
     logits = torch.tensor([[2.0, 0.0, 0.0], [0.0, 2.0, 0.0]])
-    right, wrong = loss_of(logits, batch([0, 0], [1.0, 0.0])), loss_of(logits, batch([0, 0], [0.0, 1.0]))
-    both = loss_of(logits, batch([0, 0], [1.0, 3.0]))
+    right, wrong = (
+        loss_of(logits, batch([0, 0], [1.0, 0.0]), ONE),
+        loss_of(logits, batch([0, 0], [0.0, 1.0]), ONE),
+    )
+    both = loss_of(logits, batch([0, 0], [1.0, 3.0]), ONE)
     assert both.item() == pytest.approx((right.item() + 3 * wrong.item()) / 4)
-    assert loss_of(logits, batch([0, 1], [1.0, 1.0]), 0.2) > loss_of(logits, batch([0, 1], [1.0, 1.0]))
+    smooth = replace(ONE, label_smoothing=0.2)
+    assert loss_of(logits, batch([0, 1], [1.0, 1.0]), smooth) > loss_of(
+        logits, batch([0, 1], [1.0, 1.0]), ONE
+    )
 
 
 def test_a_premise_is_cut_and_a_hypothesis_never() -> None:
@@ -241,10 +247,10 @@ def test_a_killed_run_writes_the_same_losses(tmp_path: Path) -> None:
     code = (
         "import sys, time; from pathlib import Path; from rich.progress import Progress\n"
         "import torch; torch.set_num_threads(1)\n"
-        "from faithstill.train import nli\n"
-        "step = nli.Trainer._step\n"
+        "from faithstill.train.encoder import trainer\n"
+        "step = trainer.Trainer._step\n"
         "slow = lambda *given: (time.sleep(float(sys.argv[3])), step(*given))[1]\n"
-        "nli.Trainer._step = slow\n"
+        "trainer.Trainer._step = slow\n"
         "from faithstill.train.encoder.encoder_folders import train_encoder\n"
         "train_encoder(Path(sys.argv[1]), Path(sys.argv[2]), Progress(disable=True), start=sys.argv[4])\n"
     )
