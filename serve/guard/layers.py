@@ -136,6 +136,8 @@ def _unjudged(case: Case) -> Said:
 
 
 Run = Callable[[Case], Said]
+# What these find is said claim by claim, see `policy.outcomes_of`; the failure of any other layer is an outcome itself.
+_BY_CLAIMS = frozenset((Layer.CLASSIFIER, Layer.NLI, Layer.JUDGE, Layer.FACTS, Layer.CITATIONS))
 # In the order in which they run; the fact check and the citations have the last word.
 LAYERS: tuple[tuple[Layer, Run], ...] = (
     (Layer.CLASSIFIER, classifier),
@@ -186,6 +188,18 @@ def _as_recorded(case: Case, layer: Layer, outage: LayerResult) -> Said:
         own = {(claim.start, claim.end): claim for _, claim in case.claims}
         case.judged |= {own[place]: said for place, said in judged.items() if place in own}
     return Said(outage.status, outage.reasons, outage.detail)
+
+
+def failures(results: tuple[LayerResult, ...]) -> set[Outcome]:
+    """What the failed layers found that no claim tells: the outcomes of their reason codes.
+
+    A layer that names no outcome has found something all the same; it counts as a claim without support.
+    """
+    found: set[Outcome] = set()
+    for result in results:
+        if result.status is LayerStatus.FAILED and result.name not in _BY_CLAIMS:
+            found |= {o for o in Outcome if OUTCOMES[o].code in result.reasons} or {Outcome.UNVERIFIABLE}
+    return found
 
 
 def outages(case: Case, results: tuple[LayerResult, ...]) -> set[Outcome]:

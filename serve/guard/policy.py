@@ -11,8 +11,8 @@ from faithstill.factcheck.verdict import Verdict
 from faithstill.serve.status import ScoreStatus
 
 from .case import Case
-from .decision import Action, CheckedClaim, Decision, LayerResult, LayerStatus, Level
-from .layers import outages
+from .decision import Action, CheckedClaim, Decision, LayerResult, Level
+from .layers import failures, outages
 from .outcome import OF_STATUS, Outcome
 from .profile import Layer, Profile
 from .verify import is_refusal
@@ -25,9 +25,7 @@ def outcomes_of(
     case: Case, results: tuple[LayerResult, ...], claims: Sequence[CheckedClaim]
 ) -> tuple[Outcome, ...]:
     """All that was found of an answer, in the order of the outcomes."""
-    found = outages(case, results)
-    if any(result.name == Layer.SCHEMA and result.status is LayerStatus.FAILED for result in results):
-        found.add(Outcome.SCHEMA_INVALID)
+    found = outages(case, results) | failures(results)
     if case.ran:
         found |= _of_status(case)
         found |= _of_claims(case, claims)

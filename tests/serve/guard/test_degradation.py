@@ -14,9 +14,12 @@ from faithstill.data import Passage
 from faithstill.featurize.claims import Claim
 from faithstill.featurize.encoders.nli import NliScore, ScriptedNli
 from faithstill.serve import Decision, Guard, Profile, Scorer
-from faithstill.serve.guard import Budget, ClaimVerdict, Judgement
+from faithstill.serve.guard import Budget, ClaimVerdict, Judgement, layers
+from faithstill.serve.guard.case import Case
+from faithstill.serve.guard.decision import LayerStatus
+from faithstill.serve.guard.layers import PASSED, Said
 from faithstill.serve.guard.outcome import OUTCOMES, Outcome
-from faithstill.serve.guard.profile import Band, Layer
+from faithstill.serve.guard.profile import Band, Layer, LayerMode
 
 DOCS = Path(__file__).parents[3] / "docs" / "guard.md"
 FEE = "A late fee of $25 applies after ten days."
@@ -133,3 +136,37 @@ def test_a_layer_that_did_not_run_is_told_by_name(general: Scorer, broken: Score
     told = {layer.name: (str(layer.status), layer.detail) for layer in decision.layers}
     assert told["nli"] == ("error", "RuntimeError: the encoder is gone")
     assert {layer: status for layer, (status, _) in told.items() if status == "passed"} == {"facts": "passed"}
+
+
+def leaks(case: Case) -> Said:
+    return Said(
+        LayerStatus.FAILED, (OUTCOMES[Outcome.CITATION_FAULT].code,), "cites a page that is not public"
+    )
+
+
+def finds(case: Case) -> Said:
+    return Said(LayerStatus.FAILED, ("HOUSE_STYLE",), "no outcome of its own")
+
+
+def breaks(case: Case) -> Said:
+    raise RuntimeError("no dictionary")
+
+
+@pytest.mark.parametrize(
+    ("layer", "outcomes"),
+    [
+        (lambda case: PASSED, ()),
+        (leaks, ("citation_fault",)),
+        (finds, ("unverifiable",)),
+        (breaks, ("detector_down",)),
+    ],
+)
+def test_a_layer_of_ones_own_needs_no_more_than_its_function(
+    layer: Callable[[Case], Said], outcomes: tuple[str, ...], general: Scorer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(layers, "LAYERS", (*layers.LAYERS, (Layer.SCHEMA, layer)))
+    profile = Profile.load("STRICT_BLOCK")
+    profile = replace(profile, layers={**profile.layers, Layer.SCHEMA: LayerMode.CLOSED})
+    found = asked()(general, general, profile)
+    assert found.outcomes == outcomes
+    assert (found.action == "deliver") == (not outcomes)
