@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from . import cells
-from .errors import CellError, Place, RowError, TableError, shown
+from .errors import CellError, RowError, RowOrigin, TableError, shown
 from .triple import Label, Passage, Span, Triple
 
 # `reference_contexts`, `ground_truth` and the like are absent on purpose: the generator was not given them.
@@ -75,7 +75,7 @@ class Columns:
         return Label.UNFAITHFUL if cells.folded(self.found.get("label", "")) in NEGATIVE else Label.FAITHFUL
 
 
-def match_columns(header: Sequence[str], at: Place, *, labelled: bool) -> Columns:
+def match_columns(header: Sequence[str], at: RowOrigin, *, labelled: bool) -> Columns:
     """The meaning of a header; TableError names the columns that are missing, doubled or mean the same."""
     meant: dict[tuple[str, int], list[str]] = {}
     for column in header:
@@ -121,7 +121,7 @@ def _meaning(column: str) -> tuple[str, int]:
     return known if known in SELF_METRICS else _FIELD_OF.get(known, ""), _WHOLE
 
 
-def _clashes(meant: Mapping[tuple[str, int], list[str]], at: Place) -> Iterator[RowError]:
+def _clashes(meant: Mapping[tuple[str, int], list[str]], at: RowOrigin) -> Iterator[RowError]:
     rivals = {
         f"{name} {number}" if number >= 0 else name: columns for (name, number), columns in meant.items()
     }
@@ -135,13 +135,13 @@ def _clashes(meant: Mapping[tuple[str, int], list[str]], at: Place) -> Iterator[
             yield at.error(f"columns {' and '.join(map(repr, columns))} both mean {name}: rename or drop one")
 
 
-def _missing(present: set[str], at: Place, labelled: bool) -> Iterator[RowError]:
+def _missing(present: set[str], at: RowOrigin, labelled: bool) -> Iterator[RowError]:
     for name in (*REQUIRED, "label") if labelled else REQUIRED:
         if name not in present:
             yield at.error(f"no column for {name}: name one {', '.join((name, *ALIASES[name]))}")
 
 
-def parse_row(row: Mapping[str, Any], columns: Columns, at: Place, *, labelled: bool) -> Triple:
+def parse_row(row: Mapping[str, Any], columns: Columns, at: RowOrigin, *, labelled: bool) -> Triple:
     """The triple of a row; TableError with all that is wrong with it."""
     errors: list[RowError] = []
 
@@ -169,7 +169,7 @@ def parse_row(row: Mapping[str, Any], columns: Columns, at: Place, *, labelled: 
 
 
 def _contradictions(
-    values: Mapping[str, Any], columns: Columns, at: Place, labelled: bool
+    values: Mapping[str, Any], columns: Columns, at: RowOrigin, labelled: bool
 ) -> Iterator[RowError]:
     """What is wrong between cells that are right by themselves."""
     spans: tuple[Span, ...] = values.get("spans", ())
@@ -203,6 +203,6 @@ def triple_from_mapping(row: Mapping[str, Any], *, labelled: bool = False, file:
     >>> triple_from_mapping({"query": "Fee?", "context": "It is $5.", "response": "$5"}).answer
     '$5'
     """
-    at = Place(file)
+    at = RowOrigin(file)
     row = {str(column): cell for column, cell in row.items()}
     return parse_row(row, match_columns(tuple(row), at, labelled=labelled), at, labelled=labelled)

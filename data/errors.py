@@ -62,7 +62,7 @@ class CellError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RowOrigin:
     """A row's place, from which its errors are made."""
 
     file: str

@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from .errors import Place, RowError, TableError, shown
+from .errors import RowError, RowOrigin, TableError, shown
 from .triple import Triple
 from .whole_file import replacing
 
@@ -100,7 +100,7 @@ def _lines(path: Path) -> Generator[str, None, None]:
                 byte = f"{raw[error.start]:#04x}"
                 known = "utf-16" if number == 1 and raw.startswith(_UTF_16_MARKS) else "latin1"
                 cure = f"is not UTF-8 (byte {byte}): save it as UTF-8, such as with iconv -f {known} -t utf-8"
-                raise TableError([Place(str(path), None, number).error(cure)]) from None
+                raise TableError([RowOrigin(str(path), None, number).error(cure)]) from None
 
 
 def _read_csv(path: Path) -> Source:
@@ -109,14 +109,14 @@ def _read_csv(path: Path) -> Source:
     # Strict: otherwise a quote that is never closed swallows the rest of the file without a word.
     reader = csv.reader(lines, strict=True)
     try:
-        header = _csv_header(reader, Place(str(path)))
+        header = _csv_header(reader, RowOrigin(str(path)))
     except TableError:
         lines.close()
         raise
     return Source(str(path), header, _csv_rows(str(path), reader, header))
 
 
-def _csv_header(reader: Any, at: Place) -> tuple[str, ...]:
+def _csv_header(reader: Any, at: RowOrigin) -> tuple[str, ...]:
     try:
         header = next((cells for cells in reader if cells), None)
     except csv.Error as error:
@@ -138,7 +138,7 @@ def _csv_header(reader: Any, at: Place) -> tuple[str, ...]:
 def _csv_rows(file: str, reader: Any, header: Sequence[str]) -> Iterator[RawRow | RowError]:
     number, names = 0, told_apart(header)
     while True:
-        at = Place(file, number + 1, reader.line_num + 1)
+        at = RowOrigin(file, number + 1, reader.line_num + 1)
         try:
             cells = next(reader, None)
         except csv.Error as error:
@@ -186,7 +186,9 @@ def _jsonl_rows(path: Path) -> Iterator[RawRow | RowError]:
         for line, text in enumerate(_lines(path), start=1):
             if number == 0 and text.strip() in _LAID_OUT:
                 # Where an object ends is unknown now, so each line would only add a false error.
-                yield Place(str(path), 1, line).error("goes on over several lines: write one object per line")
+                yield RowOrigin(str(path), 1, line).error(
+                    "goes on over several lines: write one object per line"
+                )
                 return
             if text.strip():
                 number += 1
@@ -196,7 +198,7 @@ def _jsonl_rows(path: Path) -> Iterator[RawRow | RowError]:
 
 
 def _jsonl_row(text: str, file: str, number: int, line: int) -> RawRow | RowError:
-    at = Place(file, number, line)
+    at = RowOrigin(file, number, line)
     try:
         found = json.loads(text, object_pairs_hook=_object)
     except (ValueError, RecursionError) as error:
@@ -221,7 +223,7 @@ def _read_parquet(path: Path) -> Source:
         # Read in small pieces: a row group may be as large as the file.
         file = parquet.ParquetFile(path, buffer_size=1 << 20, pre_buffer=False)
     except pyarrow.ArrowInvalid as error:
-        raise TableError([Place(str(path)).error(f"is no Parquet file: {error}")]) from None
+        raise TableError([RowOrigin(str(path)).error(f"is no Parquet file: {error}")]) from None
     return Source(str(path), tuple(file.schema_arrow.names), _parquet_rows(file))
 
 
@@ -290,6 +292,6 @@ _KINDS: Mapping[str, tuple[_Read, _Write]] = {
 def _of_kind(path: Path) -> tuple[_Read, _Write]:
     if path.suffix.lower() not in _KINDS:
         raise TableError(
-            [Place(str(path)).error(f"has an unknown ending: rows are kept as {', '.join(_KINDS)}")]
+            [RowOrigin(str(path)).error(f"has an unknown ending: rows are kept as {', '.join(_KINDS)}")]
         )
     return _KINDS[path.suffix.lower()]

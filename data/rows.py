@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from .cells import plain
-from .errors import Place, RowError, TableError
+from .errors import RowError, RowOrigin, TableError
 from .files import RawRow, Source, open_rows
 from .triple import Triple
 
@@ -30,7 +30,7 @@ class Arrow(Protocol):
     def to_pylist(self) -> list[dict[str, Any]]: ...
 
 
-class Frame(Protocol):
+class DataFrameLike(Protocol):
     """What is needed of a pandas DataFrame; one of polars has `to_dicts`."""
 
     @property
@@ -40,7 +40,7 @@ class Frame(Protocol):
 
 
 # The mapping is one of columns to their cells.
-Rows = str | Path | Frame | Arrow | Mapping[str, Sequence[Any]] | Iterable[Mapping[str, Any] | Triple]
+Rows = str | Path | DataFrameLike | Arrow | Mapping[str, Sequence[Any]] | Iterable[Mapping[str, Any] | Triple]
 
 
 def open_source(source: Rows) -> Source:
@@ -55,7 +55,7 @@ def open_source(source: Rows) -> Source:
         return Source(IN_MEMORY, tuple(map(str, source.columns)), _frame_rows(source))
     if not isinstance(source, Iterable):
         cure = f"is a {type(source).__name__}, not rows: pass a file, a DataFrame or a list of mappings or triples"
-        raise TableError([Place(IN_MEMORY).error(cure)])
+        raise TableError([RowOrigin(IN_MEMORY).error(cure)])
     return Source(IN_MEMORY, None, _mappings(source))
 
 
@@ -67,12 +67,12 @@ def _from_columns(columns: Mapping[Any, Any]) -> list[dict[Any, Any]]:
     lists = {name: plain(column) for name, column in columns.items()}
     if not all(isinstance(column, list) for column in lists.values()):
         cure = "is one mapping, not rows: pass a list of mappings, or columns with a list of cells each"
-        raise TableError([Place(IN_MEMORY).error(cure)])
+        raise TableError([RowOrigin(IN_MEMORY).error(cure)])
     lengths = {name: len(column) for name, column in lists.items()}
     if len({*lengths.values()}) > 1:
         told = ", ".join(f"{name} {length}" for name, length in lengths.items())
         raise TableError(
-            [Place(IN_MEMORY).error(f"has columns of different lengths ({told}): give each row a cell")]
+            [RowOrigin(IN_MEMORY).error(f"has columns of different lengths ({told}): give each row a cell")]
         )
     return [dict(zip(lists, row, strict=True)) for row in zip(*lists.values(), strict=True)]
 
@@ -90,4 +90,4 @@ def _mappings(rows: Iterable[Any]) -> Iterator[RawRow | RowError]:
             yield RawRow(number, None, {str(column): cell for column, cell in row.items()})
         else:
             cure = f"is a {type(row).__name__}, not a mapping of columns to cells: pass a DataFrame or a list of them"
-            yield Place(IN_MEMORY, number).error(cure)
+            yield RowOrigin(IN_MEMORY, number).error(cure)

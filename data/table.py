@@ -10,7 +10,7 @@ from typing import Any
 
 from . import cells
 from .columns import REQUIRED, Columns, mapped_label, match_columns, names_field, parse_row
-from .errors import CellError, Place, RowError, TableError, shown
+from .errors import CellError, RowError, RowOrigin, TableError, shown
 from .files import RawRow, Source, as_read, write_rows
 from .rows import IN_MEMORY, Rows, open_source
 from .triple import PASSAGE_FIELDS, Passage, PassageKind, Triple
@@ -121,7 +121,7 @@ class _Reader:
         self._columns: dict[tuple[str, ...], Columns] = {}
         self._ids: dict[str, int | None] = {}
         if source.header is not None:
-            self._match(source.header, Place(source.file))
+            self._match(source.header, RowOrigin(source.file))
 
     def sound(self) -> Iterator[Triple]:
         """The triples, and at the end TableError with all that is wrong with the others."""
@@ -142,7 +142,7 @@ class _Reader:
         for found in self.source.rows:
             yield found
         if found is None and (self.labelled or self.source.file != IN_MEMORY):
-            raise TableError([Place(self.source.file).error("holds no rows")])
+            raise TableError([RowOrigin(self.source.file).error("holds no rows")])
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -159,7 +159,7 @@ class _Reader:
     def triple(self, row: RawRow | RowError) -> Triple:
         if isinstance(row, RowError):
             raise TableError([row])
-        at = Place(self.source.file, row.number, row.line)
+        at = RowOrigin(self.source.file, row.number, row.line)
         if isinstance(row.cells, Triple):
             triple = self._given(row.cells, at)
             self._know(triple, at)
@@ -171,7 +171,7 @@ class _Reader:
         self.mapped |= mapped_label(stated, columns, triple)
         return triple
 
-    def _given(self, triple: Triple, at: Place) -> Triple:
+    def _given(self, triple: Triple, at: RowOrigin) -> Triple:
         errors = [*_unreadable(triple, at)]
         if self.labelled:
             texts = "".join(passage.text for passage in triple.passages)
@@ -186,13 +186,13 @@ class _Reader:
             raise TableError(errors)
         return triple if triple.id else replace(triple, id=f"row-{at.row}")
 
-    def _know(self, triple: Triple, at: Place, column: str = "id") -> None:
+    def _know(self, triple: Triple, at: RowOrigin, column: str = "id") -> None:
         first = self._ids.setdefault(triple.id, at.row) if self.unique else at.row
         if first != at.row:
             cure = f"is the id of row {first} too: give each row its own, or drop the column"
             raise TableError([at.error(cure, column=column, value=triple.id)])
 
-    def _match(self, header: tuple[str, ...], at: Place) -> Columns:
+    def _match(self, header: tuple[str, ...], at: RowOrigin) -> Columns:
         columns = match_columns(header, at, labelled=self.labelled)
         self._columns[header] = columns
         self.mapped |= columns.mapped
@@ -200,7 +200,7 @@ class _Reader:
         return columns
 
 
-def _unreadable(triple: Triple, at: Place) -> Iterator[RowError]:
+def _unreadable(triple: Triple, at: RowOrigin) -> Iterator[RowError]:
     """The texts of a triple that no file could hold."""
     passages = (("contexts", passage.text) for passage in triple.passages)
     for column, text in (("question", triple.question), *passages, ("answer", triple.answer)):
@@ -265,4 +265,4 @@ def _unlike(path: Path, rows: Iterable[Mapping[str, Any]], triples: Iterable[Tri
         for name in (known.name for known in fields(Triple)):
             if getattr(meant, name) != getattr(again, name):
                 cure = f"would read back as {shown(getattr(again, name))!r}: write it so"
-                yield Place(file, number).error(cure, column=name, value=shown(getattr(meant, name)))
+                yield RowOrigin(file, number).error(cure, column=name, value=shown(getattr(meant, name)))

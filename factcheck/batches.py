@@ -20,7 +20,7 @@ _WORD = re.compile(r"\S+")
 
 
 @dataclass(frozen=True, slots=True)
-class Excerpt:
+class PassageExcerpt:
     """Characters `start:end` of passage `passage` (from 0), as they stand."""
 
     passage: int
@@ -29,7 +29,7 @@ class Excerpt:
     text: str
 
 
-def batches(passages: Sequence[Passage], *, tokens: int = TOKENS) -> tuple[tuple[Excerpt, ...], ...]:
+def batches(passages: Sequence[Passage], *, tokens: int = TOKENS) -> tuple[tuple[PassageExcerpt, ...], ...]:
     """The passages, best score first, in batches of at most about `tokens`, each with its second best last.
 
     Nothing is left out: a passage longer than a batch is read in several. Passages without a score keep their order,
@@ -42,7 +42,7 @@ def batches(passages: Sequence[Passage], *, tokens: int = TOKENS) -> tuple[tuple
     if tokens < 16:
         raise ValueError(f"batches of {tokens} tokens: at least 16 are needed")
     best_first = sorted(range(len(passages)), key=lambda n: _rank(passages[n]))
-    found: list[list[Excerpt]] = []
+    found: list[list[PassageExcerpt]] = []
     room = 0
     for number in best_first:
         for excerpt in _excerpts(number, passages[number].text, tokens):
@@ -59,13 +59,13 @@ def _rank(passage: Passage) -> float:
     return float("inf") if passage.score is None or passage.score != passage.score else -passage.score
 
 
-def _excerpts(number: int, text: str, tokens: int) -> Iterator[Excerpt]:
+def _excerpts(number: int, text: str, tokens: int) -> Iterator[PassageExcerpt]:
     """The passage, or parts of it that end between sentences where they can."""
     if not text.strip():
         return
     start = 0
     for cut in [*_cuts(text, tokens), len(text)]:
-        yield Excerpt(number, start, cut, text[start:cut])
+        yield PassageExcerpt(number, start, cut, text[start:cut])
         start = cut
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from faithstill.data import Passage
 from faithstill.featurize import Analysis
-from faithstill.featurize.read.markers import STYLES, Label, Marker, Markers, Style, markers_of, runs
+from faithstill.featurize.read.markers import STYLES, Marker, MarkerLabel, Markers, Style, markers_of, runs
 
 if TYPE_CHECKING:
     from faithstill.featurize.claims import Claim
@@ -29,13 +29,13 @@ class Citation:
     """
 
     marker: Marker
-    label: Label
+    label: MarkerLabel
     passages: tuple[int, ...]
     also: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class MarkerRun:
     """Markers with nothing between them, at `start:end`, and the sentence (by index) that they stand for."""
 
     start: int
@@ -77,7 +77,9 @@ def missing_numbers(analysis: Analysis) -> tuple[int, ...]:
 class Directory:
     """The passages by id, by the number in their id and by place."""
 
-    def __init__(self, passages: Sequence[Passage], labels: Iterable[Label], said: dict[str, str]) -> None:
+    def __init__(
+        self, passages: Sequence[Passage], labels: Iterable[MarkerLabel], said: dict[str, str]
+    ) -> None:
         """`said` is what definitions say of labels."""
         self._passages, self._said = passages, said
         self._ids: defaultdict[str, list[int]] = defaultdict(list)
@@ -91,7 +93,7 @@ class Directory:
         # Where a number lies past the last passage, the numbers of the answer are those of ids.
         self._by_place = all(0 < number <= len(passages) for number in bare)
 
-    def find(self, label: Label) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def find(self, label: MarkerLabel) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The passages that a label means, and those that it means where numbers count the other way."""
         if own := self._defined(label) or self._distinct(self._ids.get(label.name.casefold(), ())):
             return own, ()
@@ -103,7 +105,7 @@ class Directory:
         first, second = (by_place, by_id) if place_first else (by_id, by_place)
         return (first, second) if first else (second, ())
 
-    def _defined(self, label: Label) -> tuple[int, ...]:
+    def _defined(self, label: MarkerLabel) -> tuple[int, ...]:
         text = self._said.get(label.name, "").casefold()
         named = [
             at[0]
@@ -118,14 +120,14 @@ class Directory:
         return tuple(sorted(first.values()))
 
 
-def runs_of(analysis: Analysis, markers: Markers, citations: Sequence[Citation]) -> tuple[Run, ...]:
+def runs_of(analysis: Analysis, markers: Markers, citations: Sequence[Citation]) -> tuple[MarkerRun, ...]:
     """The markers in runs, each with the sentence in which it stands, or directly behind which, or before."""
     answer = analysis.triple.answer
     links = [(m.start, m.end) for m in markers.cited if m.kept_end]
     found = []
     for start, end in sorted([*runs(answer, markers), *links]):
         own = tuple(c for c in citations if start <= c.marker.start < end)
-        found.append(Run(start, end, own, _sentence_of(analysis, start, end)))
+        found.append(MarkerRun(start, end, own, _sentence_of(analysis, start, end)))
     return tuple(found)
 
 
@@ -155,7 +157,7 @@ class CitedAnswer:
         self.citations = citations_of(analysis, self.markers)
         self.runs = runs_of(analysis, self.markers, self.citations)
 
-    def claims_of(self, run: Run) -> list[Claim]:
+    def claims_of(self, run: MarkerRun) -> list[Claim]:
         """The claims that markers stand for: those of their sentence since the markers before, or else all of it."""
         if run.sentence is None:
             return []

@@ -10,7 +10,7 @@ from itertools import islice, product
 
 from faithstill.data import Passage, Triple
 from faithstill.data.locate import locate, parts_of
-from faithstill.featurize.claims import Claim, Reason, answer_sentences
+from faithstill.featurize.claims import Claim, NoClaimReason, answer_sentences
 from faithstill.featurize.claims.kinds import ClaimType, type_of
 from faithstill.featurize.claims.refers import states
 from faithstill.featurize.encoders.nli import Nli
@@ -24,7 +24,7 @@ _MOST_PLACES = 8  # combinations of places where the parts of a quotation stand
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class QuotePlace:
     """A quotation found: of each part the passage and the characters in it."""
 
     parts: tuple[tuple[int, int, int], ...]
@@ -39,7 +39,12 @@ class Grounds:
     """A claim, the passages that were shown, and one place of the quotation in them."""
 
     def __init__(
-        self, claim: Claim, passages: Sequence[Passage], place: Place, checker: FactChecker, nli: Nli | None
+        self,
+        claim: Claim,
+        passages: Sequence[Passage],
+        place: QuotePlace,
+        checker: FactChecker,
+        nli: Nli | None,
     ) -> None:
         self.claim, self.passages, self.place = claim, passages, place
         self.nli = nli
@@ -65,7 +70,7 @@ class Grounds:
 
     def _counts(self, text: str) -> bool:
         """Is it no question, and no instruction where the claim is none?"""
-        asks = {sentence.reason for sentence in answer_sentences(text)} == {Reason.QUESTION}
+        asks = {sentence.reason for sentence in answer_sentences(text)} == {NoClaimReason.QUESTION}
         instructs = type_of(text) is ClaimType.PROCEDURAL and self.claim.type is not ClaimType.PROCEDURAL
         return not asks and not instructs
 
@@ -108,16 +113,16 @@ def share_of(stems: Collection[str], text: str) -> float:
     return sum(w for stem, w in wanted.items() if stem in held) / total if total else 0.0
 
 
-def places_of(quote: str, passages: Sequence[Passage]) -> Iterator[Place]:
+def places_of(quote: str, passages: Sequence[Passage]) -> Iterator[QuotePlace]:
     """Where the quotation stands whole, else where all its parts do."""
     whole = list(_found(quote, passages))
     if whole:
-        yield from (Place((part,)) for part in whole[:_MOST_PLACES])
+        yield from (QuotePlace((part,)) for part in whole[:_MOST_PLACES])
         return
     parts = parts_of(quote)
     if len(parts) > 1:
         found = product(*(list(_found(part, passages)) for part in parts))
-        yield from map(Place, islice(found, _MOST_PLACES))
+        yield from map(QuotePlace, islice(found, _MOST_PLACES))
 
 
 def _found(quote: str, passages: Sequence[Passage]) -> Iterator[tuple[int, int, int]]:

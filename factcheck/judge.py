@@ -14,7 +14,7 @@ from faithstill.featurize.claims import Claim, kind_of
 from faithstill.featurize.claims.kinds import type_of
 from faithstill.featurize.encoders.nli import Nli
 
-from .batches import TOKENS, Excerpt, batches
+from .batches import TOKENS, PassageExcerpt, batches
 from .decompose import decompose
 from .facts import FactChecker
 from .judge_prompt import judge_messages
@@ -92,7 +92,7 @@ class LlmJudge:
         question: str,
         claim: Claim,
         passages: Sequence[Passage],
-        batch: Sequence[Excerpt],
+        batch: Sequence[PassageExcerpt],
         nli: Nli | None,
     ) -> Judgement:
         from .judge_reply import JudgeReply, lacks_quote

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from faithstill.data.llm import Message, fence_of, fenced
 
-from .batches import Excerpt
+from .batches import PassageExcerpt
 
 # Raised with every change that a recorded reply could not answer any more.
 PROMPT_VERSION = 1
@@ -49,7 +49,7 @@ not join. A sentence that makes one statement comes back as it is.
 Reply with one JSON object and nothing else: {{"claims": ["...", "..."]}}"""
 
 
-def judge_messages(claim: str, question: str, excerpts: Sequence[Excerpt]) -> list[Message]:
+def judge_messages(claim: str, question: str, excerpts: Sequence[PassageExcerpt]) -> list[Message]:
     """The claim, the question it was made for, and a batch of evidence."""
     blocks = [("question", question)] if question.strip() else []
     blocks += [("claim", claim)]

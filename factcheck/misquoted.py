@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from .citation_report import QUOTE_ALTERED, WRONG_QUOTE, CitationFinding, finding_at, short
-from .cited import CitedAnswer, Run
+from .cited import CitedAnswer, MarkerRun
 from .quotations import Quotation, is_altered, is_verbatim, nearest, quotations
 from .verdict import Quote
 
@@ -52,7 +52,7 @@ def _place(cited: CitedAnswer, quotation: Quotation, passage: int) -> Quote:
     return Quote(passage + 1, own.id, found.start, found.end, own.text[found.start : found.end])
 
 
-def _run_of(cited: CitedAnswer, quotation: Quotation) -> Run | None:
+def _run_of(cited: CitedAnswer, quotation: Quotation) -> MarkerRun | None:
     """The markers that a quotation goes with: the next of its sentence, or else the last before it."""
     units = [sentence.unit for sentence in cited.analysis.sentences]
     at = next((n for n, unit in enumerate(units) if unit.start <= quotation.end - 1 < unit.end), None)

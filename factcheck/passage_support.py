@@ -11,8 +11,8 @@ from rapidfuzz.distance import LCSseq
 from faithstill.featurize import Analysis, Status
 from faithstill.featurize.claims import Claim
 from faithstill.featurize.encoders.nli import Nli, OverlongClaimError
-from faithstill.featurize.evidence.bundle import Window
 from faithstill.featurize.evidence.entailments import Entailment
+from faithstill.featurize.evidence.evidence_set import Window
 from faithstill.featurize.evidence.verbatim import LIMITING, wording
 from faithstill.featurize.extract import Mention
 from faithstill.featurize.extract.agree import agree

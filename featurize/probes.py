@@ -34,7 +34,7 @@ _OF_THE_ENCODER = frozenset(feature.name for feature in ENTAILMENT.features)
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class MovedFeature:
     """A feature that is no longer what it was: the probe row where it moved most, and how many rows it moved on."""
 
     feature: str
@@ -106,7 +106,7 @@ class ProbeFeatures:
             raise ValueError(f"probe features of shape {matrix.shape} have {owner.size} rows named")
         return found
 
-    def moved(self, now: ProbeFeatures, names: Sequence[str]) -> tuple[Moved, ...]:
+    def moved(self, now: ProbeFeatures, names: Sequence[str]) -> tuple[MovedFeature, ...]:
         """The features `names` that differ beyond rounding in `now`, those that moved furthest first.
 
         ValueError where the two are features of other rows, or of another number of features.
@@ -121,13 +121,17 @@ class ProbeFeatures:
         owner = self.owner[np.isin(self.owner, alike)]
         gap = np.abs(then.astype(np.float64) - was)
         found = [
-            Moved(name, int(owner[at]), float(was[at, j]), float(then[at, j]), np.unique(owner[far]).size)
+            MovedFeature(
+                name, int(owner[at]), float(was[at, j]), float(then[at, j]), np.unique(owner[far]).size
+            )
             for j, name in enumerate(names)
             if (far := gap[:, j] > tolerance_of(name)).any()
             for at in (int(gap[:, j].argmax()),)
         ]
         other = np.flatnonzero(before != after)
-        first = [Moved(STATEMENTS, int(i), float(before[i]), float(after[i]), other.size) for i in other[:1]]
+        first = [
+            MovedFeature(STATEMENTS, int(i), float(before[i]), float(after[i]), other.size) for i in other[:1]
+        ]
         return (*first, *sorted(found, key=lambda one: -abs(one.now - one.was)))
 
 

@@ -47,6 +47,6 @@ def check_answer_schema(
         return SchemaCheck((f"answer: is no JSON: {error}",))
     if isinstance(schema, Mapping):
         return SchemaCheck(schema_errors(value, schema), value)
-    from faithstill.data.llm.structured import parsed
+    from faithstill.data.llm.structured_reply import parsed
 
     return SchemaCheck(tuple(parsed(text, schema)[1]), value)

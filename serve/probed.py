@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from faithstill.featurize.probes import Moved, ProbeFeatures
+from faithstill.featurize.probes import MovedFeature, ProbeFeatures
 
 from .manifest import PROBES, RETRAIN, BundleError
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _MOST = 10  # features that an error names
 
 
-def moved_features(bundle: Bundle) -> tuple[Moved, ...]:
+def moved_features(bundle: Bundle) -> tuple[MovedFeature, ...]:
     """The features that this code computes otherwise than the bundle has stored, those that moved furthest first.
 
     BundleError for a bundle without stored features or of another recipe. Takes seconds where there is an encoder.

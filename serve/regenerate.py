@@ -15,7 +15,7 @@ _SUPPORTED, _CONTRADICTED = "supported", "contradicted"
 _DELIVERED = "deliver"
 
 
-class Checked(Protocol):
+class CheckedAnswer(Protocol):
     """What a guard decides of an answer."""
 
     @property
@@ -26,7 +26,7 @@ class Checked(Protocol):
         ...
 
 
-D = TypeVar("D", bound=Checked)
+D = TypeVar("D", bound=CheckedAnswer)
 Check = Callable[[str, Sequence[Passage], str], D]
 Retrieve = Callable[[Sequence[str]], Iterable[str | Mapping[str, Any] | Passage]]
 Generate = Callable[[str, Sequence[Passage], Sequence[str]], str]
@@ -93,7 +93,7 @@ def _wants(best: Regenerated[D]) -> bool:
     return not best.is_delivered and bool(unsupported(best.decision))
 
 
-def unsupported(decision: Checked) -> tuple[str, ...]:
+def unsupported(decision: CheckedAnswer) -> tuple[str, ...]:
     """The claims that no evidence supports, in order."""
     return tuple(claim.text for claim in decision.claims if str(claim.verdict) != _SUPPORTED)
 
@@ -137,7 +137,7 @@ def _with_new_answer(
     return _told(best, after if taken else best, Tried(Step.GENERATE, what))
 
 
-def _wrongs(decision: Checked) -> tuple[int, int]:
+def _wrongs(decision: CheckedAnswer) -> tuple[int, int]:
     """How many claims are contradicted, and how many unsupported: the first weighs more."""
     verdicts = [str(claim.verdict) for claim in decision.claims]
     return verdicts.count(_CONTRADICTED), len(verdicts) - verdicts.count(_SUPPORTED)

@@ -20,7 +20,7 @@ from faithstill.featurize.part import Part
 from .bundle import Bundle, BundleError
 from .contribution import Contribution
 from .model import LinearModel, lead_of_others, log_odds
-from .routes import Case, route_of
+from .routes import RouteCase, route_of
 from .score import Score
 from .statements import Judge, Weighed, findings_by_part
 from .status import PASSABLE, UNJUDGED, ScoreStatus, status_of
@@ -112,7 +112,7 @@ class Scorer:
         deciding = min(range(len(statements)), key=lambda i: (statements[i].logit, i))
         worst = statements[deciding]
         missing = missing_numbers(analysis)
-        row = route_of(Case(status, statements, missing))
+        row = route_of(RouteCase(status, statements, missing))
         return Score(
             faithful=worst.faithful,
             is_faithful=status in PASSABLE and worst.is_faithful,
@@ -150,7 +150,7 @@ class Scorer:
         return self._judge.weigh(part, self.featurizer.named(part))
 
     def _unjudged(self, status: ScoreStatus) -> Score:
-        row = route_of(Case(status))
+        row = route_of(RouteCase(status))
         return Score(
             faithful=None,
             is_faithful=False,

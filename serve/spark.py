@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from faithstill.data import TableError
 from faithstill.data.columns import Columns, match_columns, parse_row
-from faithstill.data.errors import Place
+from faithstill.data.errors import RowOrigin
 
 from .batch import prediction
 from .bundle import Bundle
@@ -39,7 +39,7 @@ PREDICTED: Mapping[str, str] = {
 ERROR: Mapping[str, str] = {"error": "string"}
 _AT_A_TIME = 128  # rows in memory as Python objects
 # A row's place and its cells to the cells of the new columns; None leaves the row out.
-Added = Callable[[Place, Mapping[str, Any]], Mapping[str, Any] | None]
+Added = Callable[[RowOrigin, Mapping[str, Any]], Mapping[str, Any] | None]
 
 
 def predict_batch(
@@ -68,7 +68,7 @@ def bad_rows(df: DataFrame) -> DataFrame:
 
 
 def _understood(df: DataFrame) -> Columns:
-    return match_columns(df.columns, Place("DataFrame"), labelled=False)
+    return match_columns(df.columns, RowOrigin("DataFrame"), labelled=False)
 
 
 def _with(bundle: Bundle, threshold: float | None) -> Bundle:
@@ -134,7 +134,7 @@ def _work(compute: Added, added: Mapping[str, str], batches: Iterator[RecordBatc
     for batch in batches:
         for start in range(0, batch.num_rows, _AT_A_TIME):
             piece = batch.slice(start, _AT_A_TIME)
-            places = (Place(file, number + row) for row in range(1, piece.num_rows + 1))
+            places = (RowOrigin(file, number + row) for row in range(1, piece.num_rows + 1))
             yield _beside(piece, added, list(map(compute, places, piece.to_pylist())))
             number += piece.num_rows
 
@@ -155,14 +155,14 @@ def _beside(
 
 
 def _predict(
-    shipped: str, threshold: float | None, columns: Columns, place: Place, cells: Mapping[str, Any]
+    shipped: str, threshold: float | None, columns: Columns, place: RowOrigin, cells: Mapping[str, Any]
 ) -> Mapping[str, Any]:
     triple = parse_row(cells, columns, place, labelled=False)
     row = prediction(triple, _scorer(shipped, threshold).score_triple(triple))
     return row | {"statements": json.dumps(row["statements"], ensure_ascii=False)}
 
 
-def _complain(columns: Columns, place: Place, cells: Mapping[str, Any]) -> Mapping[str, Any] | None:
+def _complain(columns: Columns, place: RowOrigin, cells: Mapping[str, Any]) -> Mapping[str, Any] | None:
     try:
         parse_row(cells, columns, place, labelled=False)
     except TableError as error:

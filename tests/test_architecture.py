@@ -39,11 +39,6 @@ SOURCES = [path for floor in FLOORS for path in sorted((ROOT / floor).rglob("*.p
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
 # Each floor has its commands, each folder of tests its fixtures.
 NAMES_OF_MANY = {"__init__", "conftest", "cli", "test_cli"}
-# To be renamed by whoever works there next; no new ones.
-STILL_TWICE = set(
-    "batch bundle cells columns given grounds results sentences sole structured "
-    "test_attacks test_bundle test_cells test_refusals test_sole".split()
-)
 # A class that is read from text by another module, and a part of a whole that is one itself: imported when called.
 PAIRS = (
     {"faithstill.serve.guard.profile", "faithstill.serve.guard.profile_file"},
@@ -144,9 +139,12 @@ def test_inside_featurize_a_folder_imports_only_from_folders_to_its_left(
     assert [f"{m} <- {u}" for m in inside for u in folders(uses[m]) if floor(u) > floor(m)] == []
 
 
-def test_a_file_name_stands_once_in_the_repository() -> None:
-    names = Counter(path.stem for path in (*SOURCES, *TESTS))
-    assert {name for name, n in names.items() if n > 1} - NAMES_OF_MANY <= STILL_TWICE
+def test_names_of_files_and_of_public_classes_stand_once() -> None:
+    files = Counter(path.stem for path in (*SOURCES, *TESTS))
+    assert {name for name, n in files.items() if n > 1} == NAMES_OF_MANY
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES]
+    classes = Counter(n.name for tree in trees for n in tree.body if isinstance(n, ast.ClassDef))
+    assert [name for name, n in classes.items() if n > 1 and not name.startswith("_")] == []
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda p: str(p.relative_to(ROOT)))

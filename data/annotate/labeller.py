@@ -23,7 +23,7 @@ class NoMajorityError(LlmError):
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class RowReading:
     """What one model said of one row."""
 
     model: str
@@ -39,7 +39,7 @@ class Labelled:
     """A row with its label, and the readings that it comes from, in the order in which they were made."""
 
     triple: Triple
-    readings: tuple[Reading, ...]
+    readings: tuple[RowReading, ...]
 
 
 class Labeller:
@@ -88,14 +88,14 @@ class Labeller:
             readings.append(self._reading(triple, 2))
         return Labelled(_decided(triple, readings), tuple(readings))
 
-    def _reading(self, triple: Triple, number: int) -> Reading:
+    def _reading(self, triple: Triple, number: int) -> RowReading:
         client = self.clients[number]
         kept = self._journal.once(
             self.key(triple, number), client, lambda metered: self._asked(metered, triple, number)
         )
         spans = tuple(Span(*span) for span in kept["spans"])
         told = {name: str(kept[name]) for name in ("rationale", "answer_type", "error_type")}
-        return Reading(client.name, Label(kept["label"]), spans=spans, **told)
+        return RowReading(client.name, Label(kept["label"]), spans=spans, **told)
 
     def _asked(self, client: ChatClient, triple: Triple, number: int) -> dict[str, Any]:
         from .label_reply import LabelReply, complaints, spans_of
@@ -121,7 +121,7 @@ class Labeller:
         }
 
 
-def _decided(triple: Triple, readings: Sequence[Reading]) -> Triple:
+def _decided(triple: Triple, readings: Sequence[RowReading]) -> Triple:
     """The row as most readings have it, in the words of the first of them."""
     labels = [reading.label for reading in readings]
     most = max(labels, key=labels.count)

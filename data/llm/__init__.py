@@ -9,7 +9,7 @@ from .many import ask_many
 from .metered import Metered, Price, Usage
 from .openai_chat import OpenAIChat
 from .recorded import RecordedChat, Recorder
-from .structured import Answered, ReplyError, ask
+from .structured_reply import Answered, ReplyError, ask
 
 __all__ = [
     "Answered",

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TypeVar
 
 from .client import LlmBudgetError, LlmError
-from .structured import ReplyError
+from .structured_reply import ReplyError
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

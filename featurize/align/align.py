@@ -22,7 +22,7 @@ from .alignment import Alignment, Status
 from .calculations.written_out import written_out
 from .slots.exchanged import exchanged
 from .slots.slots import EvidenceValues
-from .value_case import OTHER_SLOT, Case, Reading, Watch
+from .value_case import OTHER_SLOT, AnswerReading, ValueCase, Watch
 
 ONLY_VALUE = "only_conflict"  # the rule of a value beside the only one of its kind that the evidence holds
 
@@ -30,8 +30,8 @@ _MOST_GIVEN = 24  # of the answer's other values
 _PROVED = frozenset({Status.DERIVED, Status.EQUAL})
 
 Alignments = tuple[Alignment, ...]
-Cases = Mapping[int, Case]  # by place in the answer; names have none
-Step = Callable[[Alignments, Cases, Reading], Alignments]
+Cases = Mapping[int, ValueCase]  # by place in the answer; names have none
+Step = Callable[[Alignments, Cases, AnswerReading], Alignments]
 
 
 def align(
@@ -46,38 +46,38 @@ def align(
 
     A `lexicon` says what else the passages call a name.
     """
-    reading = Reading(answer, question, evidence, watch, lexicon)
+    reading = AnswerReading(answer, question, evidence, watch, lexicon)
     found, cases = _each(reading)
     for step in _STEPS:
         found = step(found, cases, reading)
     return found
 
 
-def _each(reading: Reading) -> tuple[Alignments, Cases]:
+def _each(reading: AnswerReading) -> tuple[Alignments, Cases]:
     """Each mention on its own; of the values before it, those that were proved may be used in formulas."""
     names = Names(reading.answer, reading.question, reading.evidence, reading.lexicon)
     found: list[Alignment] = []
-    cases: dict[int, Case] = {}
+    cases: dict[int, ValueCase] = {}
     proved: deque[Alignment] = deque(maxlen=_MOST_GIVEN)
     for mention in reading.answer.mentions:
         if mention.kind in NAMES:
             found.append(names.aligned(mention))
             continue
-        case = cases[len(found)] = Case(mention, reading, tuple(x.mention for x in proved))
+        case = cases[len(found)] = ValueCase(mention, reading, tuple(x.mention for x in proved))
         found.append(case.aligned())
         if found[-1].status in _PROVED:
             proved.append(found[-1])
     return tuple(found), cases
 
 
-def _calculated(found: Alignments, _: Cases, reading: Reading) -> Alignments:
+def _calculated(found: Alignments, _: Cases, reading: AnswerReading) -> Alignments:
     """What the answer's own calculations decide."""
     changed = list(found)
     written_out(changed, reading.answer)
     return tuple(changed)
 
 
-def _concluded(found: Alignments, cases: Cases, _: Reading) -> Alignments:
+def _concluded(found: Alignments, cases: Cases, _: AnswerReading) -> Alignments:
     """ "You keep $90: the $100 less a fee of $10": results told before what they follow from, the last first."""
     changed = list(found)
     for at in reversed(_absent(found, cases)):
@@ -90,7 +90,7 @@ def _concluded(found: Alignments, cases: Cases, _: Reading) -> Alignments:
     return tuple(changed)
 
 
-def _left_alone(found: Alignments, cases: Cases, _: Reading) -> Alignments:
+def _left_alone(found: Alignments, cases: Cases, _: AnswerReading) -> Alignments:
     """ "$35" where all the evidence holds no other amount than "$25": what is unproved to the end, in other words too.
 
     Of two values that differ no one value is what both should be.
@@ -109,7 +109,7 @@ def _left_alone(found: Alignments, cases: Cases, _: Reading) -> Alignments:
     )
 
 
-def _swapped(found: Alignments, cases: Cases, _: Reading) -> Alignments:
+def _swapped(found: Alignments, cases: Cases, _: AnswerReading) -> Alignments:
     """Two values of a sentence of which each stands in the other's place."""
     contests = [
         case.contest

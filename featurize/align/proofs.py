@@ -13,8 +13,8 @@ from faithstill.featurize.read.word_classes import OPERATION_CUES
 
 from .derived.derive import derive
 from .derived.formula import Derivation
+from .derived.formula_results import Steps
 from .derived.operands import Operand, Statement, located_operand, stated_operands, statement, told_operands
-from .derived.results import Steps
 from .slots.slot import Slot
 from .slots.slots import EvidenceValues, Located
 

@@ -107,7 +107,7 @@ RULES: Sequence[Rule] = (
         "Anna, 34, plays for the Reds.", "The 34-year-old plays for the Reds.", not_for="The 36-year-old plays for the Reds.",
     ),
     _rule(
-        "given", "the question states it", "featurize/align/given.py",
+        "given", "the question states it", "featurize/align/given_values.py",
         "All orders ship free.", "An order of $80 ships free.", question="Does an order of $80 ship free?",
         not_for="An order of $90 ships free.",
     ),
@@ -224,7 +224,7 @@ RULES: Sequence[Rule] = (
         "The late fee is $25.", "The late fee is $35.", not_for="The late fee is $25.",
     ),
     _rule(
-        "only_conflict", "the evidence holds one other value that could be meant", "featurize/align/slots/sole.py",
+        "only_conflict", "the evidence holds one other value that could be meant", "featurize/align/slots/sole_slot.py",
         "The transfer fee is $25. The account is free.", "You pay $35 for it.",
         not_in="The transfer fee is $25. The card fee is $40.",
     ),
@@ -285,7 +285,7 @@ RULES: Sequence[Rule] = (
         "The Lender pays.", "Harrow Vale pays.", not_for="Harrow Dale pays.", alias=("Harrow Vale", "the Lender"),
     ),
     _rule(
-        "name.only_conflict", "the evidence names one other of its kind", "featurize/align/names/sole.py",
+        "name.only_conflict", "the evidence names one other of its kind", "featurize/align/names/sole_name.py",
         "The capital of Australia is Canberra.", "The capital of Australia is Sydney.",
         not_for="The capital of Australia is Canberra.",
     ),

@@ -13,7 +13,7 @@ from faithstill.featurize.extract.agree import agree, bound_clash, comparable
 from faithstill.featurize.extract.document import Document
 from faithstill.featurize.extract.numbers import read_numeral
 
-from .given import unit_stems
+from .given_values import unit_stems
 from .slots.contenders import is_bound
 from .slots.context import cell_at
 from .slots.currencies import in_unknown_currency

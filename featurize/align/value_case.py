@@ -19,7 +19,7 @@ from .asked.proved import asked_result, is_turned_round
 from .asked.refuted import asked_cell, is_of_other_operation, other_result
 from .calculations.may_be_counted import may_be_counted
 from .derived.formula import Derivation
-from .given import is_given
+from .given_values import is_given
 from .proofs import Proofs
 from .restated.other_forms import restated
 from .restated.pieced import pieced
@@ -30,7 +30,7 @@ from .slots.rivals import Contest
 from .slots.scales import is_of_unproved_scale
 from .slots.slot import asked_slot, asked_words
 from .slots.slots import EvidenceValues, Located
-from .slots.sole import sole_rival
+from .slots.sole_slot import sole_rival
 from .slots.unstated import Rival, refuting, unstated_rivals
 
 OTHER_SLOT = "other_slot"  # the rule of a value that the evidence states of something else
@@ -45,7 +45,7 @@ Watch = Callable[[Mention, Sequence[Rival]], None]
 
 
 @dataclass(frozen=True)
-class Reading:
+class AnswerReading:
     """An answer, its question and its evidence, with what is read off them once for all values."""
 
     answer: Document
@@ -71,11 +71,11 @@ class Reading:
 
 
 @dataclass(frozen=True)
-class Case:
+class ValueCase:
     """One value of the answer; `before` are earlier values that were proved."""
 
     mention: Mention
-    reading: Reading
+    reading: AnswerReading
     before: Sequence[Mention]
 
     def aligned(self) -> Alignment:
@@ -302,18 +302,18 @@ class Case:
         )
 
 
-_JUDGEMENTS: Sequence[Callable[[Case], Alignment | None]] = (
-    Case._asked_otherwise,
-    Case._stated,
-    Case._given,
-    Case._in_pieces,
-    Case._derived,
-    Case._of_other_scale,
-    Case._displaced,
-    Case._restated,
-    Case._of_other_result,
-    Case._refuted,
-    Case._counted,
+_JUDGEMENTS: Sequence[Callable[[ValueCase], Alignment | None]] = (
+    ValueCase._asked_otherwise,
+    ValueCase._stated,
+    ValueCase._given,
+    ValueCase._in_pieces,
+    ValueCase._derived,
+    ValueCase._of_other_scale,
+    ValueCase._displaced,
+    ValueCase._restated,
+    ValueCase._of_other_result,
+    ValueCase._refuted,
+    ValueCase._counted,
 )
 
 

@@ -25,28 +25,28 @@ _TO_NEXT_PART = Decimal("1.3")  # from a half to not quite two thirds, from a qu
 _SAME_SIZE = 2
 
 
-class Side(StrEnum):
+class BoundSide(StrEnum):
     """Where a bound says that the value lies."""
 
     ABOVE = "above"
     BELOW = "below"
 
 
-def side_of(document: Document, mention: Mention) -> Side | None:
+def side_of(document: Document, mention: Mention) -> BoundSide | None:
     """Where the true value lies by an answer's bound; "nearly 32" says below.
 
     "At least" and "at most" set a rule, of which no other value says anything.
     """
     if mention.bound is Bound.MORE_THAN:
-        return Side.ABOVE
+        return BoundSide.ABOVE
     if mention.bound is Bound.LESS_THAN:
-        return Side.BELOW
+        return BoundSide.BELOW
     start = max(0, mention.start - _REACH)
     is_near = mention.bound is Bound.ABOUT and _NEARLY.search(document.text, start, mention.start)
-    return Side.BELOW if is_near else None
+    return BoundSide.BELOW if is_near else None
 
 
-def leaves_room(side: Side, mention: Mention, stated: Mention) -> bool:
+def leaves_room(side: BoundSide, mention: Mention, stated: Mention) -> bool:
     """Does a bound hold for a value of about its size, so that it is no rival: $60 of "more than $50"?"""
     if is_bound(stated) or not comparable(mention, stated):
         return False
@@ -77,25 +77,25 @@ def _is_like(mention: Mention, stated: Mention) -> bool:
     return mention.kind is not Kind.MONEY or mention.unit == stated.unit
 
 
-def _pairs(side: Side, mention: Mention, stated: Mention) -> Iterator[tuple[Decimal, Decimal]]:
+def _pairs(side: BoundSide, mention: Mention, stated: Mention) -> Iterator[tuple[Decimal, Decimal]]:
     """A single bounded value beside the end of the stated one that comes nearest to breaking the bound."""
     if mention.low == mention.high:
         for ours, theirs in readings(mention, stated):
-            yield ours[0], theirs[0] if side is Side.ABOVE else theirs[1]
+            yield ours[0], theirs[0] if side is BoundSide.ABOVE else theirs[1]
 
 
-def _holds(side: Side, bound: Decimal, value: Decimal) -> bool:
+def _holds(side: BoundSide, bound: Decimal, value: Decimal) -> bool:
     if bound <= 0 or value <= 0:
         return False
-    if side is Side.ABOVE:
+    if side is BoundSide.ABOVE:
         return bound < value <= _SAME_SIZE * bound
     return bound / _SAME_SIZE <= value < bound
 
 
-def _is_cut(side: Side, mention: Mention, bound: Decimal, value: Decimal) -> bool:
+def _is_cut(side: BoundSide, mention: Mention, bound: Decimal, value: Decimal) -> bool:
     """Is the bound the value cut off at a step of its own last digit, or of five of them: 8,500 of 8,760?"""
     if mention.unit == "fraction":
-        return side is Side.ABOVE and value <= bound * _TO_NEXT_PART
+        return side is BoundSide.ABOVE and value <= bound * _TO_NEXT_PART
     numeral = read_numeral(mention.text, 0)
     printed = numeral.value if numeral else bound if mention.kind is Kind.MONEY else Decimal(1)
     if not printed:
@@ -103,5 +103,5 @@ def _is_cut(side: Side, mention: Mention, bound: Decimal, value: Decimal) -> boo
     value = value * printed / bound
     exponent = printed.normalize().as_tuple().exponent
     step = Decimal(1).scaleb(exponent) if isinstance(exponent, int) else Decimal(1)
-    rounding = ROUND_FLOOR if side is Side.ABOVE else ROUND_CEILING
+    rounding = ROUND_FLOOR if side is BoundSide.ABOVE else ROUND_CEILING
     return any((value / s).quantize(Decimal(1), rounding) * s == printed for s in (step, 5 * step))

@@ -2,12 +2,12 @@
 """The atomic statements of an answer."""
 
 from .asides import asserting
+from .claim_sentences import AnswerSentence, answer_sentences, only_statements
 from .extract import Claim, Claims, LeftOut, claims_of, extract_claims
 from .kinds import ClaimKind, ClaimType, kind_of
-from .rhetoric import Reason
-from .sentences import AnswerSentence, answer_sentences, only_statements
+from .rhetoric import NoClaimReason
 
 __all__ = [
-    "AnswerSentence", "Claim", "ClaimKind", "ClaimType", "Claims", "LeftOut", "Reason", "answer_sentences",
+    "AnswerSentence", "Claim", "ClaimKind", "ClaimType", "Claims", "LeftOut", "NoClaimReason", "answer_sentences",
     "asserting", "claims_of", "extract_claims", "kind_of", "only_statements",
 ]  # fmt: skip

@@ -13,10 +13,10 @@ from dataclasses import replace
 from faithstill.featurize.extract.document import content_stems
 
 from .acts import Act, act_of, shipped_acts
+from .claim_sentences import AnswerSentence
 from .predicate import PREPOSITIONS, tokens_of
 from .refers import states
-from .rhetoric import Reason, opening_length
-from .sentences import AnswerSentence
+from .rhetoric import NoClaimReason, opening_length
 
 # Words that open what is only asked; another opening, or one that is denied ("Isn't the fee $5?"), expects a yes.
 _ASKS = frozenset(
@@ -50,7 +50,7 @@ def _asserts(sentence: AnswerSentence, known: Container[str]) -> bool:
     own = said(sentence.text) if said else ""
     new = {stem for stem in content_stems(own) if stem not in known} if own else set()
     # Words that frames are made of ("key", "steps") say nothing of a heading's own; behind a greeting they do.
-    usual = frozenset() if sentence.reason is Reason.FRAME else shipped_acts().frame_words
+    usual = frozenset() if sentence.reason is NoClaimReason.FRAME else shipped_acts().frame_words
     return any(stem not in usual and not _is_small(stem, own) for stem in new)
 
 
@@ -88,9 +88,9 @@ def _greeted(text: str) -> str:
     return said if states(said) and act_of(said[:1].upper() + said[1:]) is Act.STATEMENT else ""
 
 
-_SAID: Mapping[Reason, Callable[[str], str]] = {
-    Reason.HEADING: _titled,
-    Reason.QUESTION: _asked,
-    Reason.SOURCES: _listed,
-    Reason.FRAME: _greeted,
+_SAID: Mapping[NoClaimReason, Callable[[str], str]] = {
+    NoClaimReason.HEADING: _titled,
+    NoClaimReason.QUESTION: _asked,
+    NoClaimReason.SOURCES: _listed,
+    NoClaimReason.FRAME: _greeted,
 }

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from faithstill.featurize.read.markers import FILLER, markers_of, without
 from faithstill.featurize.read.readable import cleaned, plain
 
+from .claim_sentences import AnswerSentence, answer_sentences
 from .clauses import split
 from .kinds import ClaimKind, ClaimType, kind_of, type_of
 from .refers import Need, need_of
-from .rhetoric import Reason
-from .sentences import AnswerSentence, answer_sentences
+from .rhetoric import NoClaimReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class LeftOut:
     start: int
     end: int
     text: str
-    reason: Reason
+    reason: NoClaimReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def claims_of(answer: str, sentences: Iterable[AnswerSentence], *, question: str
             raw = answer[sentence.start : sentence.end]
             text = raw.replace(FILLER, "").strip() or raw
             left_out.append(LeftOut(sentence.start, sentence.end, text, sentence.reason))
-            if sentence.reason is Reason.QUESTION:
+            if sentence.reason is NoClaimReason.QUESTION:
                 before, dependent = sentence.text, False
             continue
         own, dependent = _claims_of(sentence, before, asked, dependent)

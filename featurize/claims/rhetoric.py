@@ -7,7 +7,7 @@ import re
 from enum import StrEnum
 
 
-class Reason(StrEnum):
+class NoClaimReason(StrEnum):
     """Why a part of an answer is no claim."""
 
     QUESTION = "question"

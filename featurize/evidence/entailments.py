@@ -10,7 +10,7 @@ from faithstill.featurize.claims.extract import Claim
 from faithstill.featurize.claims.kinds import ClaimType
 from faithstill.featurize.encoders.nli import NO_EVIDENCE, Nli, NliScore, OverlongClaimError, joined
 
-from .bundle import Evidence, Window
+from .evidence_set import Evidence, Window
 
 STATED = NliScore(1.0, 0.0, 0.0)
 _LEAST = 0.5  # fit of a window below which it is not read, unless it is the best there is

@@ -46,13 +46,13 @@ class Parsed(Protocol):
     def ents(self) -> Sequence[Entity]: ...
 
 
-class Pipeline(Protocol):
+class PipelineLike(Protocol):
     """A loaded spaCy pipeline, or anything that is called like one."""
 
     def __call__(self, text: str) -> Parsed: ...
 
 
-def fuse(mentions: Iterable[Mention], text: str, nlp: Pipeline) -> tuple[Mention, ...]:
+def fuse(mentions: Iterable[Mention], text: str, nlp: PipelineLike) -> tuple[Mention, ...]:
     """The mentions and, as names, the pipeline's entities that overlap none of them."""
     kept = sorted(mentions, key=lambda mention: mention.start)
     taken = [(mention.start, mention.end) for mention in kept]

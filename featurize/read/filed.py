@@ -25,7 +25,7 @@ _SECTION_ENDS = re.compile(r"(?i)^(?:sub)?total\b")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class FiledRow:
     """The fields of one line, the words over each, and the section that it stands in."""
 
     fields: Fields
@@ -33,14 +33,14 @@ class Row:
     section: str = ""
 
 
-def filed_rows(text: str) -> Mapping[int, Row]:
+def filed_rows(text: str) -> Mapping[int, FiledRow]:
     """For each line of such a table, by its start, its fields with all that heads them.
 
     >>> rows = filed_rows(" | Year ended | \\n | 2019 | 2018\\nSales: | |\\nAsia | 5 | 4\\nAfrica | 7 | 9")
     >>> [(row.section, row.headers) for row in rows.values()][-1]
     ('Sales', ('', 'Year ended 2019', 'Year ended 2018'))
     """
-    found: dict[int, Row] = {}
+    found: dict[int, FiledRow] = {}
     for lines in _blocks(text):
         fields = {start: [text[a:b] for a, b in spans] for start, spans in lines.items()}
         if _is_table(list(fields.values())):
@@ -109,7 +109,9 @@ def _section_of(row: Sequence[str]) -> str:
     return named[0].strip(" :")
 
 
-def _headed(lines: Mapping[int, Fields], fields: Mapping[int, Sequence[str]]) -> Iterator[tuple[int, Row]]:
+def _headed(
+    lines: Mapping[int, Fields], fields: Mapping[int, Sequence[str]]
+) -> Iterator[tuple[int, FiledRow]]:
     over: list[Sequence[str]] = []
     caption = section = ""
     is_open = True
@@ -117,15 +119,15 @@ def _headed(lines: Mapping[int, Fields], fields: Mapping[int, Sequence[str]]) ->
         blank = ("",) * len(row)
         if named := _section_of(row):
             caption, section = (caption, named) if over else (named, "")
-            yield start, Row(lines[start], blank, caption if over else "")
+            yield start, FiledRow(lines[start], blank, caption if over else "")
         elif _is_header(row) and len(over) < _MOST_HEADERS and (is_open or _YEAR.search(" ".join(row))):
             over = [*over, _spread(row)] if is_open else [_spread(row)]
             section, is_open = "", True
-            yield start, Row(lines[start], blank, caption)
+            yield start, FiledRow(lines[start], blank, caption)
         else:
             is_open = False
             section = section if row[0] else ""
-            yield start, Row(lines[start], _joined(over), f"{caption} {section}".strip())
+            yield start, FiledRow(lines[start], _joined(over), f"{caption} {section}".strip())
             section = "" if _SECTION_ENDS.match(row[0]) else section
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Definition:
+class FootnoteText:
     """Characters `start:end` of the answer, which say from `said` on what `label` stands for."""
 
     start: int
@@ -34,7 +34,7 @@ _ENTRY = re.compile(
 _BLANK_LINES = re.compile(r"(?:\n[ \t]*(?=\n))*")
 
 
-def definitions_of(answer: str) -> Iterator[Definition]:
+def definitions_of(answer: str) -> Iterator[FootnoteText]:
     """The definitions of an answer in order.
 
     >>> [(d.label, d.text) for d in definitions_of("The fee is $5 [^1].\\n\\n[^1]: terms.txt")]
@@ -49,13 +49,13 @@ def definitions_of(answer: str) -> Iterator[Definition]:
     yield from (found[start] for start in sorted(found))
 
 
-def _of_footnote(match: re.Match[str]) -> Definition:
-    return Definition(
+def _of_footnote(match: re.Match[str]) -> FootnoteText:
+    return FootnoteText(
         match.start(), match.start("text"), match.end(), match["label"], " ".join(match["text"].split())
     )
 
 
-def _entries(answer: str, end: int) -> Iterator[Definition]:
+def _entries(answer: str, end: int) -> Iterator[FootnoteText]:
     """The lines under a heading of sources, up to the first that is no entry."""
     while True:
         blank = _BLANK_LINES.match(answer, end)
@@ -64,5 +64,5 @@ def _entries(answer: str, end: int) -> Iterator[Definition]:
             return
         group = "said" if match["plain"] else "text"
         label = match["square"] or match["lens"] or match["plain"]
-        yield Definition(match.start() + 1, match.start(group), match.end(), label, match[group].strip())
+        yield FootnoteText(match.start() + 1, match.start(group), match.end(), label, match[group].strip())
         end = match.end()

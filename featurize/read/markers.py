@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from .footnotes import Definition, definitions_of
+from .footnotes import FootnoteText, definitions_of
 
 _KEY = r"(?i:p|d|t|c|r|doc|document|source|passage|chunk|context|ref|tool)[ _-]?"
 _ONE = rf"\^?(?:{_KEY})?\d{{1,3}}"
@@ -32,7 +32,7 @@ STYLES = tuple(Style)
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class MarkerLabel:
     """What one entry of a marker names: a passage by id or by number, and the revision that it pins, if any."""
 
     name: str
@@ -53,7 +53,7 @@ class Marker:
     end: int
     text: str
     style: Style
-    labels: tuple[Label, ...]
+    labels: tuple[MarkerLabel, ...]
     kept_start: int = 0
     kept_end: int = 0
 
@@ -63,7 +63,7 @@ class Markers:
     """The markers of an answer in order, and the lines of it that say what they stand for."""
 
     cited: tuple[Marker, ...]
-    definitions: tuple[Definition, ...]
+    definitions: tuple[FootnoteText, ...]
 
     @property
     def sources(self) -> list[tuple[int, int]]:
@@ -185,8 +185,8 @@ def _marker(match: re.Match[str], known: Collection[str]) -> Marker | None:
     return None
 
 
-Read = tuple[Style, tuple[Label, ...]]
-Reader = Callable[[str], Label | None]
+Read = tuple[Style, tuple[MarkerLabel, ...]]
+Reader = Callable[[str], MarkerLabel | None]
 
 
 def _link(match: re.Match[str], known: Collection[str]) -> Read:
@@ -202,7 +202,7 @@ def _square(match: re.Match[str], known: Collection[str]) -> Read:
     inside = match["square"].strip()
     if _NAMED_FOOTNOTE.fullmatch(inside) and not _exact(inside, known):
         name = inside[1:]
-        return Style.FOOTNOTE, (Label(name, int(name) if name.isdigit() and len(name) < 4 else None),)
+        return Style.FOOTNOTE, (MarkerLabel(name, int(name) if name.isdigit() and len(name) < 4 else None),)
     labels = _labels(inside, known, _numbered)
     if not _exact(inside, known) and _is_data(match):
         return Style.BRACKET, ()
@@ -225,24 +225,24 @@ def _lenticular(match: re.Match[str], known: Collection[str]) -> Read:
     title = (found["title"] or "").strip()
     if title and not _LINES.fullmatch(title) and (own := _exact(title, known)):
         return Style.LENTICULAR, (own,)
-    return Style.LENTICULAR, (Label(found["number"], int(found["number"])),)
+    return Style.LENTICULAR, (MarkerLabel(found["number"], int(found["number"])),)
 
 
 _READERS = (("target", _link), ("square", _square), ("round", _round), ("lens", _lenticular))
 
 
-def _names(words: str | None) -> tuple[Label, ...]:
+def _names(words: str | None) -> tuple[MarkerLabel, ...]:
     """The labels of text that is nothing but numbers: "1", "^2", "1, 3"."""
     return _labels(words.strip(), (), _numbered) if words else ()
 
 
 def _labels(
     inside: str, known: Collection[str], read: Reader, follow: Reader | None = None
-) -> tuple[Label, ...]:
+) -> tuple[MarkerLabel, ...]:
     """All entries of a marker; none where one of them names no passage."""
     if own := _exact(inside, known):
         return (own,)
-    found: list[Label] = []
+    found: list[MarkerLabel] = []
     for piece in _SEPARATOR.split(inside):
         one = _exact(piece, known) or read(piece) or (follow(piece) if follow and found else None)
         more = (one,) if one else tuple(_range(piece)) if read is _numbered or found else ()
@@ -252,39 +252,39 @@ def _labels(
     return tuple(found)
 
 
-def _range(piece: str) -> Iterator[Label]:
+def _range(piece: str) -> Iterator[MarkerLabel]:
     match = _RANGE.fullmatch(piece)
     if match:
         first, last = int(match["first"]), int(match["last"])
         numbers: Sequence[int] = range(first, last + 1)
         if not 0 < last - first <= _MOST_IN_RANGE:
             numbers = (first, last)
-        yield from (Label(str(n), n) for n in numbers)
+        yield from (MarkerLabel(str(n), n) for n in numbers)
 
 
-def _exact(text: str, known: Collection[str]) -> Label | None:
+def _exact(text: str, known: Collection[str]) -> MarkerLabel | None:
     """A label that is a passage's id as it stands, with or without a revision."""
     if text in known:
-        return Label(text)
+        return MarkerLabel(text)
     pinned = _PINNED.fullmatch(text)
     if pinned and pinned["name"] in known:
-        return Label(pinned["name"], None, pinned["revision"])
+        return MarkerLabel(pinned["name"], None, pinned["revision"])
     return None
 
 
-def _numbered(piece: str) -> Label | None:
+def _numbered(piece: str) -> MarkerLabel | None:
     return _of_number(_NUMBERED.fullmatch(piece), piece)
 
 
-def _keyed(piece: str) -> Label | None:
+def _keyed(piece: str) -> MarkerLabel | None:
     return _of_number(_KEYED.fullmatch(piece), piece)
 
 
-def _of_number(match: re.Match[str] | None, piece: str) -> Label | None:
+def _of_number(match: re.Match[str] | None, piece: str) -> MarkerLabel | None:
     if match is None:
         return None
     name = piece.partition("@")[0].removeprefix("^").removeprefix("see ")
-    return Label(name, int(match["number"]), match["revision"] or "")
+    return MarkerLabel(name, int(match["number"]), match["revision"] or "")
 
 
 def _is_data(match: re.Match[str]) -> bool:

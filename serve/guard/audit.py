@@ -21,7 +21,7 @@ from faithstill.serve.bundle import version_of
 
 from .audit_entry import entry_of, redacted
 from .audit_tail import AuditError, Tail, read_tail, start_of
-from .chain import DECISION, FORMAT, OPENING, SEAL, START, Line, Seal, files_aside, line_of
+from .chain import DECISION, FORMAT, OPENING, SEAL, START, ChainLine, Seal, files_aside, line_of
 from .decision import Decision
 from .inputs import Inputs
 
@@ -208,7 +208,7 @@ class AuditLog:
             os.fsync(descriptor)
             self._sync_folder()
         status = os.fstat(descriptor)
-        after = Tail(status.st_size, tail.seq + 1, Line(raw).hash)
+        after = Tail(status.st_size, tail.seq + 1, ChainLine(raw).hash)
         self._known = status.st_ino, after
         return after
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from .chain import FORMAT, START, Line, Part, Seal, parts_of
+from .chain import FORMAT, START, ChainLine, LogFile, Seal, parts_of
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class AuditLine:
     """What a whole line says, and where it stands."""
 
     file: str
@@ -49,7 +49,7 @@ class Reading:
     _seq: int = -1
     _chain: str = ""
 
-    def entries(self) -> Iterator[Entry]:
+    def entries(self) -> Iterator[AuditLine]:
         """Every whole line, in order."""
         self.head = self.after
         there = False
@@ -58,14 +58,14 @@ class Reading:
                 for line, entry in self._checked(part):
                     there |= line.hash == self.wanted
                     if entry is not None:
-                        yield Entry(part.name, line.number, entry)
+                        yield AuditLine(part.name, line.number, entry)
         if self.wanted and not there:
             cause = "lines were cut off at the end, or it is another log"
             self.problems.append(Problem(self.path.name, 1, f"no line has the hash {self.wanted}: {cause}"))
 
-    def _checked(self, file: Part) -> Iterator[tuple[Line, dict[str, Any] | None]]:
+    def _checked(self, file: LogFile) -> Iterator[tuple[ChainLine, dict[str, Any] | None]]:
         """The lines of one file that are not torn, with what those say that are whole."""
-        torn: list[Line] = []
+        torn: list[ChainLine] = []
         for line in file.lines():
             if line.is_torn:
                 torn.append(line)
@@ -79,7 +79,7 @@ class Reading:
         if torn:
             self._say(file, torn[0].number, "is no whole line, and no line seals it; opening the log will")
 
-    def _place(self, file: Part, line: Line, entry: Mapping[str, Any] | None) -> None:
+    def _place(self, file: LogFile, line: ChainLine, entry: Mapping[str, Any] | None) -> None:
         """Is a line whole, and in its place?"""
         self._seq += 1
         if entry is None:
@@ -102,7 +102,9 @@ class Reading:
             self._say(file, line.number, "begins another chain")
         self._seq = entry["seq"] if isinstance(entry.get("seq"), int) else self._seq
 
-    def _judge(self, file: Part, torn: list[Line], line: Line, said: Mapping[str, Any] | None) -> None:
+    def _judge(
+        self, file: LogFile, torn: list[ChainLine], line: ChainLine, said: Mapping[str, Any] | None
+    ) -> None:
         """Are the torn lines before a line those that it seals, and is none there where it seals none?"""
         found = b"".join(one.raw for one in torn)
         if said and Seal(said["bytes"], said["sha256"]).fits(found):
@@ -112,7 +114,7 @@ class Reading:
         elif torn:
             self._say(file, torn[0].number, "is no whole line, and no line seals it")
 
-    def _say(self, file: Part, number: int, what: str) -> None:
+    def _say(self, file: LogFile, number: int, what: str) -> None:
         self.problems.append(Problem(file.name, number, what))
 
 

@@ -9,7 +9,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from .chain import START, Line
+from .chain import START, ChainLine
 
 _BLOCK = 1 << 16
 
@@ -39,7 +39,7 @@ def read_tail(descriptor: int, size: int, path: Path) -> Tail:
         known = lines if begin == 0 else lines[1:]
         torn = b""
         for raw in reversed(known):
-            line = Line(raw)
+            line = ChainLine(raw)
             if not line.is_torn:
                 return _tail_at(line, torn, size, path)
             torn = raw + torn
@@ -48,7 +48,7 @@ def read_tail(descriptor: int, size: int, path: Path) -> Tail:
         length *= 4
 
 
-def _tail_at(line: Line, torn: bytes, size: int, path: Path) -> Tail:
+def _tail_at(line: ChainLine, torn: bytes, size: int, path: Path) -> Tail:
     entry = line.entry
     if entry is None:
         raise AuditError(
@@ -62,5 +62,5 @@ def start_of(descriptor: int) -> dict[str, Any] | None:
     """The first entry of a file, which stands behind a first line that was torn; None where there is none."""
     with os.fdopen(os.dup(descriptor), "rb") as stream:
         stream.seek(0)
-        entries = (Line(raw).entry for raw in stream)
+        entries = (ChainLine(raw).entry for raw in stream)
         return next((entry for entry in entries if entry and entry["type"] == START), None)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from faithstill.featurize.claims import AnswerSentence
-from faithstill.featurize.claims.rhetoric import Reason
+from faithstill.featurize.claims.rhetoric import NoClaimReason
 from faithstill.featurize.read.structure import may_become_json
 
 Read = Callable[[str], Sequence[AnswerSentence]]
@@ -28,11 +28,11 @@ _DELIMITERS = "\t,;|"
 _STATEMENT = "\n\nThe fee is $5."
 _ROWS_BELOW = 3
 # What tells of the text under it and is not cut off from it.
-_LEADS = frozenset({Reason.HEADING, Reason.TABLE_HEADER})
+_LEADS = frozenset({NoClaimReason.HEADING, NoClaimReason.TABLE_HEADER})
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CutPlace:
     """An offset at which the answer may be cut, `seen` characters of which show whether it can be."""
 
     end: int
@@ -40,7 +40,7 @@ class Place:
     next: int
 
 
-def next_place(text: str, start: int) -> Place | None:
+def next_place(text: str, start: int) -> CutPlace | None:
     """The first place from an offset on that can be looked at; None while what shows it has not come in.
 
     >>> next_place("It is $5. The", 0), next_place("It is $5. The card", 0)
@@ -50,11 +50,11 @@ def next_place(text: str, start: int) -> Place | None:
     if match is None:
         return None
     if match["line"] is None:
-        return Place(match.end(), match.end("seen"), match.end())
-    return Place(match.start("line"), match.end(), match.end())
+        return CutPlace(match.end(), match.end("seen"), match.end())
+    return CutPlace(match.start("line"), match.end(), match.end())
 
 
-def complete(text: str, place: Place, begin: int, read: Read) -> Sequence[AnswerSentence]:
+def complete(text: str, place: CutPlace, begin: int, read: Read) -> Sequence[AnswerSentence]:
     """The sentences from `begin` to a place at most, if they read the same whatever follows; else none.
 
     >>> from faithstill.featurize.claims import answer_sentences
@@ -82,7 +82,7 @@ def _from(begin: int, sentences: Sequence[AnswerSentence], end: int) -> list[Ans
     return [s for s in sentences if begin <= s.unit.start < end]
 
 
-def _told(sentence: AnswerSentence) -> tuple[int, int, Reason | None, bool, int]:
+def _told(sentence: AnswerSentence) -> tuple[int, int, NoClaimReason | None, bool, int]:
     return sentence.start, sentence.end, sentence.reason, sentence.refuses, len(sentence.unit.cells)
 
 

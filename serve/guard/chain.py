@@ -44,7 +44,7 @@ def sha256(content: bytes) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChainLine:
     """One line as it stands; `hash` is the one that it ends with, empty of a torn line."""
 
     raw: bytes
@@ -84,7 +84,7 @@ def files_aside(path: Path) -> list[Path]:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class LogFile:
     """One file of a log as it stood at some moment: writers may append to it meanwhile."""
 
     name: str
@@ -92,24 +92,24 @@ class Part:
     stream: BinaryIO | None = None
     size: int = 0
 
-    def lines(self) -> Iterator[Line]:
+    def lines(self) -> Iterator[ChainLine]:
         """Its lines, torn ones too."""
         if self.stream is None:
             with self.path.open("rb") as stream:
-                yield from (Line(raw, number) for number, raw in enumerate(stream, 1))
+                yield from (ChainLine(raw, number) for number, raw in enumerate(stream, 1))
             return
         self.stream.seek(0)
         for number, raw in enumerate(self.stream, 1):
-            yield Line(raw, number)
+            yield ChainLine(raw, number)
             if self.stream.tell() >= self.size:
                 return
 
 
 @contextmanager
-def parts_of(path: Path) -> Iterator[list[Part]]:
+def parts_of(path: Path) -> Iterator[list[LogFile]]:
     """The files of a log in order, the one in use as far as it is written; FileNotFoundError where there is none."""
     if not path.is_file():
-        found = [Part(one.name, one) for one in files_aside(path)]
+        found = [LogFile(one.name, one) for one in files_aside(path)]
         if not found:
             raise FileNotFoundError(2, "no such audit log", str(path))
         yield found
@@ -120,8 +120,8 @@ def parts_of(path: Path) -> Iterator[list[Part]]:
         # The file may have been put aside after it was opened, and later ones behind it.
         aside = takewhile(lambda one: not os.path.samestat(one.stat(), status), files_aside(path))
         yield [
-            *(Part(one.name, one) for one in aside),
-            *([Part(path.name, path, stream, size)] if size else []),
+            *(LogFile(one.name, one) for one in aside),
+            *([LogFile(path.name, path, stream, size)] if size else []),
         ]
 
 

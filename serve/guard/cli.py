@@ -13,7 +13,7 @@ from faithstill.serve.batch import check_place
 from faithstill.serve.cli import JsonOption, ModelOption, make_folder, progress_bar, say
 from faithstill.serve.said_columns import say_columns
 
-from .batch import decide_into
+from .check_batch import decide_into
 from .guard import Guard
 from .outcome import OUTCOMES
 from .profile import Profile, shipped_profiles

@@ -16,7 +16,7 @@ from .budget import Budget, Clock
 from .case import Judge
 from .decision import Decision
 from .events import Event
-from .inputs import Contexts, Inputs, Kind, read_triple
+from .inputs import Contexts, InputKind, Inputs, read_triple
 from .payload import payload_text
 from .plan import decided_plan
 from .profile import Layer, LayerMode, Profile, ProfileError
@@ -106,7 +106,7 @@ class Guard:
         `text` is the text that was read from it.
         """
         triple = read_triple(question, contexts, payload_text(payload))
-        return self._logged(Inputs(triple, high_stakes, kind=Kind.PAYLOAD))
+        return self._logged(Inputs(triple, high_stakes, kind=InputKind.PAYLOAD))
 
     def check_plan(self, cited: Sequence[str], *, contexts: Contexts) -> Decision:
         """Decide on a plan that names the passages it will cite, by id or number: are they all there?"""
@@ -115,7 +115,7 @@ class Guard:
         if not isinstance(cited, Sequence):
             raise ValueError(f"a plan is a list of ids of passages, not {type(cited).__name__}")
         return self._logged(
-            Inputs(read_triple("", contexts, ""), kind=Kind.PLAN, cited=tuple(map(str, cited)))
+            Inputs(read_triple("", contexts, ""), kind=InputKind.PLAN, cited=tuple(map(str, cited)))
         )
 
     def stream(
@@ -158,11 +158,11 @@ class Guard:
 
     def decide(self, inputs: Inputs, *, trace: Trace | None = None) -> Decision:
         """The decision on what was asked, written to no log."""
-        if inputs.kind is Kind.PLAN:
+        if inputs.kind is InputKind.PLAN:
             plan = decided_plan(inputs.cited, inputs.triple.passages, self.profile, self.fingerprints)
             return escalated(plan)
         run = self._run(high_stakes=inputs.high_stakes, budget=inputs.budget, trace=trace)
-        if inputs.kind is Kind.PAYLOAD:
+        if inputs.kind is InputKind.PAYLOAD:
             decision = run.whole(inputs.triple)
         elif self.schema is None:
             decision = run.settled(inputs.triple)

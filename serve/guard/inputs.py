@@ -15,7 +15,7 @@ from .budget import Budget
 Contexts = Iterable[str | Mapping[str, Any] | Passage] | None
 
 
-class Kind(StrEnum):
+class InputKind(StrEnum):
     """What was decided on: an answer, the payload of a tool call, or the passages that a plan cites."""
 
     ANSWER = "answer"
@@ -30,7 +30,7 @@ class Inputs:
     triple: Triple
     high_stakes: bool = False
     budget: Budget = field(default_factory=Budget)
-    kind: Kind = Kind.ANSWER
+    kind: InputKind = InputKind.ANSWER
     cited: tuple[str, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
@@ -59,7 +59,7 @@ class Inputs:
             Triple(passages=passages, **texts),
             plain["high_stakes"],
             Budget(**plain["budget"]),
-            Kind(plain["kind"]),
+            InputKind(plain["kind"]),
             tuple(plain["cited"]),
         )
 

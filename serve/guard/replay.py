@@ -20,7 +20,7 @@ from faithstill.featurize.claims import Claim
 from faithstill.serve.scorer import SHIPPED_BUNDLES, Scorer
 
 from .audit_entry import entry_of
-from .audit_reading import Entry, Reading, verify
+from .audit_reading import AuditLine, Reading, verify
 from .chain import DECISION, START
 from .decision import LayerResult, LayerStatus
 from .guard import Guard
@@ -96,7 +96,7 @@ def replay(
             yield _replayed(entry, guards)
 
 
-def _replayed(entry: Entry, guards: _Guards) -> Replayed:
+def _replayed(entry: AuditLine, guards: _Guards) -> Replayed:
     said = entry.said
     try:
         inputs, passes = Inputs.of(said["inputs"]), [_pass(one) for one in said["passes"]]

@@ -15,7 +15,7 @@ from faithstill.featurize.extract.document import content_stems
 from faithstill.featurize.read.markers import markers_of
 from faithstill.featurize.read.markers import without as unmarked
 
-from .boundaries import Place, complete, next_place
+from .boundaries import CutPlace, complete, next_place
 from .budget import Budget
 from .case import Judge
 from .decision import CheckedClaim, Decision
@@ -169,7 +169,7 @@ class StreamGuard:
     def _is_endless(self, seen: int) -> bool:
         return seen - self._begin > LONGEST_PENDING
 
-    def _complete(self, place: Place) -> Sequence[AnswerSentence]:
+    def _complete(self, place: CutPlace) -> Sequence[AnswerSentence]:
         """The sentences that end at a place; what opens the answer and states nothing waits for the first statement."""
         found = complete(self._view(place.seen), place, self._begin, self._sentences)
         waits = self._profile.stream.check_sentences and not self._marks[-1][1]

@@ -30,7 +30,7 @@ PRECISION = {Layer.FACTS: 0.8, Layer.NLI: 0.8, VERBATIM: 0.95}
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class LayeredClaim:
     """One claim with what each layer knows of it."""
 
     case: Case
@@ -82,13 +82,13 @@ class Ruling:
     confidence: float
 
 
-def _refuted_by_facts(a: Asked) -> Ruling | None:
+def _refuted_by_facts(a: LayeredClaim) -> Ruling | None:
     if Layer.FACTS not in a.case.ran or a.claim not in a.case.conflicts:
         return None
     return Ruling(ClaimVerdict.CONTRADICTED, Layer.FACTS, max(PRECISION[Layer.FACTS], 1 - a.chance))
 
 
-def _refuted_by_nli(a: Asked) -> Ruling | None:
+def _refuted_by_nli(a: LayeredClaim) -> Ruling | None:
     if a.entailment is None or a.entailment.stated:
         return None
     if a.entailment.score.contradiction < a.case.thresholds(a.claim).contradiction:
@@ -96,7 +96,7 @@ def _refuted_by_nli(a: Asked) -> Ruling | None:
     return Ruling(ClaimVerdict.CONTRADICTED, Layer.NLI, max(PRECISION[Layer.NLI], 1 - a.chance))
 
 
-def _refusal(a: Asked) -> Ruling | None:
+def _refusal(a: LayeredClaim) -> Ruling | None:
     if a.statement is None or not is_refusal(a.statement, a.claim.text):
         return None
     if a.statement.is_faithful:
@@ -118,12 +118,12 @@ def _is_figure(finding: Finding) -> bool:
     return finding.verdict is Verdict.ABSENT and any(c.isdigit() for c in finding.text)
 
 
-def _verbatim(a: Asked) -> Ruling | None:
+def _verbatim(a: LayeredClaim) -> Ruling | None:
     stated = a.entailment.stated if a.entailment else a.case.analysis.evidence.states(a.claim)
     return Ruling(ClaimVerdict.SUPPORTED, VERBATIM, max(PRECISION[VERBATIM], a.chance)) if stated else None
 
 
-def _statement(a: Asked) -> Ruling | None:
+def _statement(a: LayeredClaim) -> Ruling | None:
     if a.statement is None or not a.is_weighed or a.is_beyond:
         return None
     if a.statement.faithful < a.case.support(a.claim):
@@ -131,7 +131,7 @@ def _statement(a: Asked) -> Ruling | None:
     return Ruling(ClaimVerdict.SUPPORTED, Layer.CLASSIFIER, a.statement.faithful)
 
 
-def _entailed(a: Asked) -> Ruling | None:
+def _entailed(a: LayeredClaim) -> Ruling | None:
     """The encoder supports where the classifier has no word; else it tells which claim of a sentence fails."""
     if a.entailment is None or a.is_beyond:
         return None
@@ -142,19 +142,19 @@ def _entailed(a: Asked) -> Ruling | None:
     return Ruling(ClaimVerdict.SUPPORTED, Layer.NLI, entailment)
 
 
-def _fails_for_another(a: Asked, needed: float) -> bool:
+def _fails_for_another(a: LayeredClaim, needed: float) -> bool:
     """Does another claim of the same sentence explain why it is not supported?"""
     place = next(place for place, claim in a.case.claims if claim == a.claim)
     others = [a.case.entailment(claim) for own, claim in a.case.claims if own == place and claim != a.claim]
     return any(other is not None and other.score.entailment < needed for other in others)
 
 
-def _judged(a: Asked) -> Ruling | None:
+def _judged(a: LayeredClaim) -> Ruling | None:
     return Ruling(a.judged.verdict, Layer.JUDGE, a.judged.confidence) if a.judged else None
 
 
 # The first that has a word decides: what refutes stands before what supports.
-CASCADE: tuple[Callable[[Asked], Ruling | None], ...] = (
+CASCADE: tuple[Callable[[LayeredClaim], Ruling | None], ...] = (
     _refuted_by_facts,
     _refuted_by_nli,
     _refusal,
@@ -171,7 +171,7 @@ def verify(case: Case) -> tuple[CheckedClaim, ...]:
 
 
 def _checked(case: Case, place: int, claim: Claim) -> CheckedClaim:
-    asked = Asked(case, claim, case.statement(place), case.entailment(claim), case.judged.get(claim))
+    asked = LayeredClaim(case, claim, case.statement(place), case.entailment(claim), case.judged.get(claim))
     nobody = Layer.CLASSIFIER if asked.statement else Layer.NLI
     ruling = next(filter(None, (rule(asked) for rule in CASCADE)), None) or Ruling(
         ClaimVerdict.UNVERIFIABLE, nobody, 1 - asked.chance
@@ -191,7 +191,7 @@ def _checked(case: Case, place: int, claim: Claim) -> CheckedClaim:
     )
 
 
-def _source(asked: Asked, ruling: Ruling) -> Quote | None:
+def _source(asked: LayeredClaim, ruling: Ruling) -> Quote | None:
     if ruling.layer == Layer.FACTS:
         return next((f.quote for f in asked.case.conflicts[asked.claim] if f.quote), None)
     if ruling.layer == Layer.JUDGE and asked.judged is not None and asked.judged.source:
@@ -204,7 +204,7 @@ def _source(asked: Asked, ruling: Ruling) -> Quote | None:
     return asked.statement.evidence if asked.statement else None
 
 
-def _reason(asked: Asked, ruling: Ruling, place: int) -> str:
+def _reason(asked: LayeredClaim, ruling: Ruling, place: int) -> str:
     """In words what is wrong with a claim; empty for a supported one."""
     if ruling.verdict is ClaimVerdict.SUPPORTED:
         return ""

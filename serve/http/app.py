@@ -26,16 +26,16 @@ from .page import router as page_router
 from .pool import Pool
 from .service import Service
 from .service_errors import tell
-from .service_settings import Settings
+from .service_settings import ServiceSettings
 from .spans import start_exporters
 
 
-def create_app(settings: Settings | None = None, guard: Guard | None = None) -> FastAPI:
+def create_app(settings: ServiceSettings | None = None, guard: Guard | None = None) -> FastAPI:
     """The service of a guard, or of the bundle and profile that the settings name.
 
     ValueError for settings that cannot be, such as a reach beyond this machine without tokens.
     """
-    settings = settings or Settings()
+    settings = settings or ServiceSettings()
     tokens = read_tokens(settings.token_file)
     check_reach(settings.host, tokens)
     guard = guard or Guard.load(settings.model, profile=settings.profile, audit=settings.audit)

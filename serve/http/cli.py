@@ -11,9 +11,9 @@ import typer
 from faithstill.serve.cli import ModelOption
 from faithstill.serve.guard.cli import ProfileOption
 
-from .service_settings import Settings
+from .service_settings import ServiceSettings
 
-_DEFAULT = Settings()
+_DEFAULT = ServiceSettings()
 
 
 def serve(
@@ -51,7 +51,7 @@ def serve(
     ] = _DEFAULT.grace,
 ) -> None:
     """Serve the guard over HTTP (extra server); SIGTERM ends it when all begun is done, SIGHUP replaces workers."""
-    settings = Settings(
+    settings = ServiceSettings(
         model=model,
         profile=profile,
         host=host,

@@ -21,7 +21,7 @@ FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 
 
-class Metrics:
+class ServiceMetrics:
     """Counters and histograms of decisions, layers and requests."""
 
     def __init__(self) -> None:

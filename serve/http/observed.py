@@ -13,7 +13,7 @@ from collections.abc import Collection
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .metrics import Metrics
+from .metrics import ServiceMetrics
 from .service_errors import REQUEST_ID, error_response
 
 _log = logging.getLogger("faithstill.http")
@@ -25,7 +25,7 @@ _CLOSED = 499  # of a client that did not wait
 class Observed:
     """The outermost layer; no text of a request and no token reaches the log."""
 
-    def __init__(self, app: ASGIApp, *, metrics: Metrics, paths: Collection[str]) -> None:
+    def __init__(self, app: ASGIApp, *, metrics: ServiceMetrics, paths: Collection[str]) -> None:
         self._app, self._metrics, self._paths = app, metrics, frozenset(paths)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

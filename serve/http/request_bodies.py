@@ -27,7 +27,7 @@ Contexts = Annotated[
 ]
 
 
-class Evidence(BaseModel):
+class EvidenceBody(BaseModel):
     """A question and the passages that its answer must rest on."""
 
     model_config = ConfigDict(extra="forbid")
@@ -36,7 +36,7 @@ class Evidence(BaseModel):
     contexts: Contexts
 
 
-class Asked(Evidence):
+class Asked(EvidenceBody):
     """An answer to check."""
 
     answer: str
@@ -64,7 +64,7 @@ class CheckRequest(Asked):
     require_citations: bool = False
 
 
-class StreamHead(Evidence):
+class StreamHead(EvidenceBody):
     """The first line of a stream; each line after it is `{"delta": "text"}`."""
 
     high_stakes: bool = False
@@ -138,7 +138,7 @@ def check_count(contexts: list[Any] | None, most: int) -> None:
         )
 
 
-def triple_of(asked: Evidence, most: int, **more: Any) -> Triple:
+def triple_of(asked: EvidenceBody, most: int, **more: Any) -> Triple:
     """The triple of a request; ServiceError where it could not be a row of a file."""
     check_count(asked.contexts, most)
     given = {name: getattr(asked, name) for name in ("question", "contexts", "answer", "self_metrics")}

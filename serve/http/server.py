@@ -18,7 +18,7 @@ from faithstill.serve.guard import Guard
 
 from .bearer_tokens import check_reach, read_tokens
 from .protocol import Protocol
-from .service_settings import Settings
+from .service_settings import ServiceSettings
 
 _FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 _KEPT = 5  # seconds that an idle connection is kept
@@ -26,7 +26,7 @@ _CONNECTIONS = 1000  # per worker
 _START = 120  # seconds that a worker may take to load
 
 
-def run(settings: Settings) -> None:
+def run(settings: ServiceSettings) -> None:
     """Serve until SIGTERM or Ctrl-C, then end what was begun; ValueError for settings that cannot be."""
     check_reach(settings.host, read_tokens(settings.token_file))
     # Tried here, so that a wrong name is told once and plainly, not by every worker.
@@ -45,13 +45,13 @@ def run(settings: Settings) -> None:
                 raise RuntimeError("a worker could not start; the log above says why")
 
 
-def _app(settings: Settings) -> Any:
+def _app(settings: ServiceSettings) -> Any:
     from .app import create_app  # in a worker, once the folder of its metrics is known
 
     return create_app(settings)
 
 
-def _config(settings: Settings) -> uvicorn.Config:
+def _config(settings: ServiceSettings) -> uvicorn.Config:
     return uvicorn.Config(
         partial(_app, settings),
         factory=True,

@@ -11,12 +11,12 @@ from typing import Any
 from faithstill.data import Triple
 from faithstill.factcheck import CitationChecker, FactChecker
 from faithstill.serve.guard import Decision, Guard
-from faithstill.serve.guard.batch import decision_row
+from faithstill.serve.guard.check_batch import decision_row
 
-from .metrics import Metrics
+from .metrics import ServiceMetrics
 from .pool import Pool
 from .request_bodies import Asked, CheckRequest, GuardRequest, triple_of
-from .service_settings import Settings
+from .service_settings import ServiceSettings
 from .spans import Spans
 
 _SLACK = (
@@ -28,10 +28,10 @@ _SLACK = (
 class Service:
     """One guard at work; the methods run in threads."""
 
-    settings: Settings
+    settings: ServiceSettings
     guard: Guard
     pool: Pool
-    metrics: Metrics = field(default_factory=Metrics)
+    metrics: ServiceMetrics = field(default_factory=ServiceMetrics)
     spans: Spans = field(default_factory=Spans)
 
     @property

@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ServiceSettings:
     """The options of `faithstill serve`.
 
     Per worker process: `threads` score at once, `queue` more requests may wait, and as many streams and batches may

@@ -37,7 +37,7 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class SavedDraft:
     """A draft that was saved; `version` grows with every save to the file."""
 
     row: str
@@ -62,7 +62,7 @@ class Decision:
 class NewerDecisionError(RuntimeError):
     """The decision that a save was based on is no longer the last one; `now` is what stands, None for nothing."""
 
-    def __init__(self, now: Decision | None) -> None:
+    def __init__(self, now: SavedDraft | None) -> None:
         told = f"saved at {now.saved}" if now else "taken back"
         super().__init__(
             f"another tab or program was quicker: the decision was {told}; look at it, then save"
@@ -77,7 +77,7 @@ class Decisions:
         self.path, self._rows = path, by_id(rows)
         begin(path)
 
-    def save(self, row: str, reviewer: str, draft: Draft, *, seen: int) -> Decision:
+    def save(self, row: str, reviewer: str, draft: Draft, *, seen: int) -> SavedDraft:
         """Store a draft that is based on version `seen` (0: on none); NewerDecisionError where another one stands.
 
         What stands already is not stored twice, so a save may be sent again.
@@ -96,7 +96,7 @@ class Decisions:
                 "insert into decision (row, digest, reviewer, label, spans, comment, saved) values (?,?,?,?,?,?,?)",
                 cells,
             )
-            return Decision(row, reviewer, draft, int(done.lastrowid or 0), saved)
+            return SavedDraft(row, reviewer, draft, int(done.lastrowid or 0), saved)
 
     def undo(self, reviewer: str) -> str | None:
         """Take back the last save of a reviewer; the id of its row, None where there is nothing left."""
@@ -113,15 +113,15 @@ class Decisions:
             store.execute("update decision set undone = ? where version = ?", (now, ours[0]))
             return str(ours[1])
 
-    def of(self, row: str) -> dict[str, Decision]:
+    def of(self, row: str) -> dict[str, SavedDraft]:
         """What stands on a row, by reviewer."""
         return {one.reviewer: one for one in self.all() if one.row == row}
 
-    def all(self) -> list[Decision]:
+    def all(self) -> list[SavedDraft]:
         """What stands on all rows of the file, in the order in which it was saved."""
         with opened(self.path) as store:
             return [
-                Decision(*_cells(cells[:-1]))
+                SavedDraft(*_cells(cells[:-1]))
                 for cells in store.execute(_ALL)
                 if self._is_ours(cells[1], cells[-1])
             ]
@@ -135,8 +135,8 @@ class Decisions:
         return row in self._rows and self._rows[row].digest == digest
 
 
-def _read(cells: Any) -> Decision | None:
-    return Decision(*_cells(cells)) if cells else None
+def _read(cells: Any) -> SavedDraft | None:
+    return SavedDraft(*_cells(cells)) if cells else None
 
 
 def _cells(cells: sqlite3.Row | tuple[Any, ...]) -> tuple[str, str, Draft, int, str]:

@@ -12,7 +12,7 @@ from faithstill.data import Label
 from faithstill.data.annotate.agreement import agreement
 
 from .analyst import Analyst
-from .decisions import Decision, Decisions
+from .decisions import Decisions, SavedDraft
 from .review_rows import ReviewRow, by_id
 
 _TITLE = 160
@@ -31,7 +31,7 @@ class Desk:
 
     def listing(self, reviewer: str) -> dict[str, Any]:
         """All rows in short, counts, and how far the reviewer agrees with each other one."""
-        of: dict[str, dict[str, Decision]] = {row.id: {} for row in self.rows}
+        of: dict[str, dict[str, SavedDraft]] = {row.id: {} for row in self.rows}
         for one in self.decisions.all():
             of[one.row][one.reviewer] = one
         rows = [self._short(place, row, of[row.id], reviewer) for place, row in enumerate(self.rows)]
@@ -44,7 +44,7 @@ class Desk:
         }
 
     def _short(
-        self, place: int, row: ReviewRow, said: Mapping[str, Decision], reviewer: str
+        self, place: int, row: ReviewRow, said: Mapping[str, SavedDraft], reviewer: str
     ) -> dict[str, Any]:
         own = _label(said.get(reviewer))
         outlook = self.analyst.outlook(row)
@@ -96,11 +96,11 @@ def _given_of(row: ReviewRow) -> dict[str, Any]:
     }
 
 
-def _label(decision: Decision | None) -> Label | None:
+def _label(decision: SavedDraft | None) -> Label | None:
     return decision.draft.label if decision else None
 
 
-def _agreements(of: Mapping[str, Mapping[str, Decision]], reviewer: str) -> list[dict[str, Any]]:
+def _agreements(of: Mapping[str, Mapping[str, SavedDraft]], reviewer: str) -> list[dict[str, Any]]:
     pairs: dict[str, list[tuple[Label, Label]]] = {}
     for said in of.values():
         own = _label(said.get(reviewer))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from faithstill.data import Label, Triple
 
-from .decisions import Decision
+from .decisions import SavedDraft
 from .review_rows import ReviewRow
 
 
@@ -23,13 +23,13 @@ class Exported:
 
 
 def export_rows(
-    rows: Iterable[ReviewRow], decisions: Iterable[Decision], *, keep_labels: bool = False
+    rows: Iterable[ReviewRow], decisions: Iterable[SavedDraft], *, keep_labels: bool = False
 ) -> Exported:
     """The rows whose label most of their reviewers gave; `keep_labels`: and undecided ones with the file's label.
 
     A row on which reviewers are evenly divided is left out.
     """
-    by_row: dict[str, list[Decision]] = {}
+    by_row: dict[str, list[SavedDraft]] = {}
     for decision in decisions:
         if decision.draft.label is not None:
             by_row.setdefault(decision.row, []).append(decision)
@@ -58,7 +58,7 @@ def settled(labels: Sequence[Label]) -> Label | None:
     return first[0] if first[1] > second[1] else None
 
 
-def _decided(triple: Triple, label: Label, own: Sequence[Decision]) -> Triple:
+def _decided(triple: Triple, label: Label, own: Sequence[SavedDraft]) -> Triple:
     """The row as its last reviewer of that label left it; what the file says of another label goes."""
     last = max((one for one in own if one.draft.label is label), key=lambda one: one.version)
     same = triple.label is label

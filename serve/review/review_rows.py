@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from faithstill.data import Triple, iter_rows
-from faithstill.data.errors import Place, TableError
+from faithstill.data.errors import RowOrigin, TableError
 
 WHY = "why"  # the column in which `faithstill queue` says why a row was chosen
 
@@ -35,7 +35,7 @@ def read_review_rows(path: Path) -> tuple[ReviewRow, ...]:
         ReviewRow(row.triple, digest_of(row.triple), str(row.cells.get(WHY) or "")) for row in iter_rows(path)
     )
     if not rows:
-        raise TableError([Place(str(path)).error("has no rows: there is nothing to review")])
+        raise TableError([RowOrigin(str(path)).error("has no rows: there is nothing to review")])
     return rows
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from faithstill.data import Label, Passage, PassageKind, Span, TableError, read_triples, triple_from_mapping
 from faithstill.data.columns import ALIASES, NEGATIVE, SELF_METRICS, VAGUE, match_columns
-from faithstill.data.errors import Place
+from faithstill.data.errors import RowOrigin
 from faithstill.featurize.schema import SELF_REPORT
 
 ROW = {"question": "Fee?", "contexts": ["The fee is $5."], "answer": "It is $5.", "label": "faithful"}
@@ -77,7 +77,7 @@ def test_unknown_columns_are_listed_and_reference_contexts_are_not_contexts() ->
 )
 def test_a_header_that_cannot_be_used(header: list[str], messages: list[str]) -> None:
     with pytest.raises(TableError) as caught:
-        match_columns(header, Place("rows.csv"), labelled=True)
+        match_columns(header, RowOrigin("rows.csv"), labelled=True)
     for message in messages:
         assert message in str(caught.value)
 
@@ -96,7 +96,7 @@ def test_a_header_that_cannot_be_used(header: list[str], messages: list[str]) ->
     ],
 )
 def test_a_name_that_says_more_wins_over_a_vague_one(header: str, used: str, ignored: str) -> None:
-    columns = match_columns(header.split(), Place("rows.csv"), labelled=False)
+    columns = match_columns(header.split(), RowOrigin("rows.csv"), labelled=False)
     assert used in (*columns.found.values(), *columns.contexts)
     assert sorted(columns.ignored) == sorted(ignored.split())
 

@@ -16,7 +16,7 @@ from faithstill.featurize.probes import (
     ENCODER_TOLERANCE,
     STATEMENTS,
     TOLERANCE,
-    Moved,
+    MovedFeature,
     ProbeFeatures,
     probe_digest,
     probe_rows,
@@ -100,7 +100,7 @@ def test_what_moved(now: ProbeFeatures, expected: tuple[str, ...]) -> None:
 
 
 def test_a_move_is_json() -> None:
-    assert Moved("a_len", 7, 4.0, 3.0, 2).as_dict() == {
+    assert MovedFeature("a_len", 7, 4.0, 3.0, 2).as_dict() == {
         "feature": "a_len", "row": 7, "was": 4.0, "now": 3.0, "rows": 2,
     }  # fmt: skip
 

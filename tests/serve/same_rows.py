@@ -9,7 +9,7 @@ from typing import Any
 
 from faithstill.data import read_triples
 
-from .adapters.given import ROWS as SHORT
+from .adapters.adapter_inputs import ROWS as SHORT
 
 MODEL = "light"
 _FINANCE = read_triples(Path(__file__).parents[2] / "data" / "finance.csv").triples[::900]

@@ -16,7 +16,7 @@ from faithstill.factcheck.verdict import Finding, Verdict
 from faithstill.featurize.claims import ClaimKind
 from faithstill.serve import Route, Scorer, ScoreStatus, StatementScore
 from faithstill.serve.model import log_odds
-from faithstill.serve.routes import DELIVERED, ROUTES, Case, accused_by, route_of
+from faithstill.serve.routes import DELIVERED, ROUTES, RouteCase, accused_by, route_of
 
 
 def statement(chance: float = 0.9, **changes: Any) -> StatementScore:
@@ -48,14 +48,14 @@ ABSENT_ORDER = statement(findings=(finding(Verdict.ABSENT, "name", "AB-4471"),))
 RIGHT = statement()
 # For each row of the table in order a case to which no other row applies.
 CASES = {
-    "unjudged": Case(ScoreStatus.NO_CLAIMS),
-    "refuted": Case(ScoreStatus.OK, [RIGHT, statement(findings=(finding(Verdict.CONFLICT),))]),
-    "unsupported": Case(ScoreStatus.OK, [statement(0.24), RIGHT]),
-    "doubtful": Case(ScoreStatus.OK, [RIGHT, statement(0.26)]),
-    "truncated": Case(ScoreStatus.TRUNCATED, [RIGHT]),
-    "absent identifier": Case(ScoreStatus.OK, [ABSENT_ORDER]),
-    "missing citation": Case(ScoreStatus.OK, [RIGHT], [7]),
-    "signals at odds": Case(ScoreStatus.OK, [statement(at_odds=True)]),
+    "unjudged": RouteCase(ScoreStatus.NO_CLAIMS),
+    "refuted": RouteCase(ScoreStatus.OK, [RIGHT, statement(findings=(finding(Verdict.CONFLICT),))]),
+    "unsupported": RouteCase(ScoreStatus.OK, [statement(0.24), RIGHT]),
+    "doubtful": RouteCase(ScoreStatus.OK, [RIGHT, statement(0.26)]),
+    "truncated": RouteCase(ScoreStatus.TRUNCATED, [RIGHT]),
+    "absent identifier": RouteCase(ScoreStatus.OK, [ABSENT_ORDER]),
+    "missing citation": RouteCase(ScoreStatus.OK, [RIGHT], [7]),
+    "signals at odds": RouteCase(ScoreStatus.OK, [statement(at_odds=True)]),
 }
 LEADS = {
     "unjudged": Route.REVIEW,
@@ -88,7 +88,7 @@ def test_a_row_applies_where_it_says_and_no_other_does(name: str) -> None:
 def test_of_two_rows_the_upper_decides(first: str, second: str) -> None:
     ours, theirs = CASES[first], CASES[second]
     status = next((c.status for c in (ours, theirs) if c.status is not ScoreStatus.OK), ScoreStatus.OK)
-    both = Case(
+    both = RouteCase(
         status, [*theirs.statements, *ours.statements], [*ours.missing_citations, *theirs.missing_citations]
     )
     assert route_of(both).id == first
@@ -97,15 +97,15 @@ def test_of_two_rows_the_upper_decides(first: str, second: str) -> None:
 @pytest.mark.parametrize(
     "case",
     [
-        Case(ScoreStatus.OK, [RIGHT]),
-        Case(ScoreStatus.OK, [RIGHT, statement(0.5)]),
-        Case(ScoreStatus.REFUSAL, [statement(refuses=True)]),
-        Case(ScoreStatus.OK, [statement(findings=(finding(Verdict.PROVED), finding(Verdict.ABSENT)))]),
-        Case(ScoreStatus.OK, [statement(findings=(finding(Verdict.ABSENT, "name", "Anna Berg"),))]),
+        RouteCase(ScoreStatus.OK, [RIGHT]),
+        RouteCase(ScoreStatus.OK, [RIGHT, statement(0.5)]),
+        RouteCase(ScoreStatus.REFUSAL, [statement(refuses=True)]),
+        RouteCase(ScoreStatus.OK, [statement(findings=(finding(Verdict.PROVED), finding(Verdict.ABSENT)))]),
+        RouteCase(ScoreStatus.OK, [statement(findings=(finding(Verdict.ABSENT, "name", "Anna Berg"),))]),
     ],
     ids=["right", "at the threshold", "refusal", "absent amount", "absent name"],
 )
-def test_what_no_row_holds_back_is_delivered(case: Case) -> None:
+def test_what_no_row_holds_back_is_delivered(case: RouteCase) -> None:
     assert route_of(case) is DELIVERED
     assert DELIVERED.route is Route.DELIVER
     assert not any(map(accused_by, case.statements))
@@ -114,7 +114,7 @@ def test_what_no_row_holds_back_is_delivered(case: Case) -> None:
 @given(st.floats(0, 1), st.floats(0, 1))
 def test_what_is_refuted_is_blocked_however_high_its_probability(chance: float, threshold: float) -> None:
     refuted = statement(chance, threshold=threshold, findings=(finding(Verdict.CONFLICT),))
-    assert route_of(Case(ScoreStatus.OK, [RIGHT, refuted])).route is Route.BLOCK
+    assert route_of(RouteCase(ScoreStatus.OK, [RIGHT, refuted])).route is Route.BLOCK
 
 
 @given(st.floats(0, 1), st.floats(0, 1))
@@ -122,9 +122,9 @@ def test_no_threshold_delivers_an_absent_identifier_or_a_missing_citation(
     chance: float, threshold: float
 ) -> None:
     absent = replace(ABSENT_ORDER, faithful=chance, logit=log_odds(chance), threshold=threshold)
-    assert route_of(Case(ScoreStatus.OK, [RIGHT, absent])).route is not Route.DELIVER
+    assert route_of(RouteCase(ScoreStatus.OK, [RIGHT, absent])).route is not Route.DELIVER
     plain = statement(chance, threshold=threshold)
-    assert route_of(Case(ScoreStatus.OK, [plain], [3])).route is not Route.DELIVER
+    assert route_of(RouteCase(ScoreStatus.OK, [plain], [3])).route is not Route.DELIVER
 
 
 @given(st.floats(-9, 9), st.floats(0.001, 0.999))
@@ -134,7 +134,7 @@ def test_a_refusal_has_one_route_whatever_the_threshold(odds: float, threshold: 
         chance = 1 / (1 + 2.718281828459045**-logit)
         return statement(chance, threshold=threshold, logit=logit, refuses=True)
 
-    routes = {route_of(Case(ScoreStatus.REFUSAL, [refusal(t)])).route for t in (0.5, threshold)}
+    routes = {route_of(RouteCase(ScoreStatus.REFUSAL, [refusal(t)])).route for t in (0.5, threshold)}
     near = min(abs(odds), abs(odds - log_odds(0.25))) < 1e-6
     assert near or len(routes) == 1
 

@@ -33,7 +33,7 @@ _WAIT = 0.5  # seconds for one reply
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class AnnotateOutcome:
     """What a killed and continued run left behind."""
 
     rows: int
@@ -73,7 +73,7 @@ def killed_and_continued(
     faults: Faults,
     at_once: int = 8,
     options: Sequence[str] = (),
-) -> Outcome:
+) -> AnnotateOutcome:
     """Label rows in another process, kill it when it has asked as often as a third of them, and start it again."""
     rows, out = folder / "traces.jsonl", folder / "labelled.csv"
     write_triples(rows, [_unlabelled(triple) for triple in known])
@@ -90,7 +90,7 @@ def killed_and_continued(
     refused = read_triples(refused_of(out)).triples if refused_of(out).exists() else ()
     seen = Counter(triple.id for triple in (*labelled, *refused))
     labels = {triple.id: triple.label for triple in known}
-    return Outcome(
+    return AnnotateOutcome(
         rows=len(known),
         requests=requests,
         before_the_kill=before,

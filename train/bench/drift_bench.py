@@ -43,7 +43,7 @@ Random = np.random.Generator
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Pool:
+class ScoredPool:
     """Scored rows, their domains, and the same rows with longer contexts; `other` is another generator's."""
 
     seen: Observations
@@ -73,7 +73,7 @@ def with_more_passages(triples: Sequence[Triple], rng: Random) -> list[Triple]:
     return found
 
 
-def draws(pool: Pool, scorer: Scorer, count: int, sizes: Sequence[int]) -> Iterator[Draw]:
+def draws(pool: ScoredPool, scorer: Scorer, count: int, sizes: Sequence[int]) -> Iterator[Draw]:
     """All comparisons, draw by draw."""
     for seed in range(count):
         rng = np.random.default_rng(seed)
@@ -103,7 +103,7 @@ def draws(pool: Pool, scorer: Scorer, count: int, sizes: Sequence[int]) -> Itera
                     yield Draw(kind, size, share, report.has_drifted, _first(report))
 
 
-def _fingerprint(pool: Pool, scorer: Scorer, rows: NDArray[np.bool_]) -> Fingerprint:
+def _fingerprint(pool: ScoredPool, scorer: Scorer, rows: NDArray[np.bool_]) -> Fingerprint:
     return Fingerprint.of(pool.seen.where(np.flatnonzero(rows)), bundle=scorer.bundle.fingerprint)
 
 
@@ -149,10 +149,10 @@ def _rate(told: Sequence[bool]) -> str:
 
 def _pool(
     rows: Path, other: Path, scorer: Scorer, most: int, rng: Random, score: Callable[..., Observations]
-) -> Pool:
+) -> ScoredPool:
     triples = _whole_groups(read_triples(rows).triples, most, rng)
     strangers = _whole_groups(read_triples(other).triples, most // 3, rng)
-    return Pool(
+    return ScoredPool(
         score(scorer, triples),
         np.array([triple.domain for triple in triples]),
         np.array([triple.context_key for triple in triples]),

@@ -15,8 +15,8 @@ from faithstill.data import Triple
 from faithstill.featurize import Featurizer
 from faithstill.featurize.claims.extract import Claim
 from faithstill.featurize.encoders.nli import OnnxNli
-from faithstill.featurize.evidence.bundle import Evidence
 from faithstill.featurize.evidence.entailments import judge
+from faithstill.featurize.evidence.evidence_set import Evidence
 
 _WORDS = "fee card bank loan rate month year due late paid".split()  # one token each
 _SPECIAL = 3

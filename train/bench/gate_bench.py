@@ -26,7 +26,7 @@ from faithstill.serve.cli import progress_bar
 from faithstill.train.fit.answer_rows import Rows
 from faithstill.train.fit.cross_validation import fit
 from faithstill.train.fit.row_features import featurized
-from faithstill.train.gate.gate_report import Verdict
+from faithstill.train.gate.gate_report import GateVerdict
 from faithstill.train.gate.judge_candidate import compared
 from faithstill.train.labelled_rows import read_labelled
 from faithstill.train.module_main import run_script
@@ -42,7 +42,7 @@ class Trial:
 
     kind: str
     groups: int
-    verdict: Verdict
+    verdict: GateVerdict
 
 
 def flipped(rows: Rows, domain: str) -> Rows:
@@ -92,13 +92,13 @@ def _some_groups(rows: Rows, rng: np.random.Generator, share: float) -> NDArray[
 def verdict_table(found: Sequence[Trial]) -> Table:
     """A row for each kind of candidate and size of the golden set."""
     made = Table(title="Verdicts", title_justify="left", box=None)
-    for i, head in enumerate(("candidate", "golden groups", *Verdict)):
+    for i, head in enumerate(("candidate", "golden groups", *GateVerdict)):
         made.add_column(str(head), justify="right" if i else "left", no_wrap=True)
     for kind in (SAME, GROWN, FLIPPED):
         for size in sorted({trial.groups for trial in found}, reverse=True):
             own = [trial.verdict for trial in found if (trial.kind, trial.groups) == (kind, size)]
             counts = Counter(own)
-            made.add_row(kind, str(size), *(f"{counts[v]} of {len(own)}" for v in Verdict))
+            made.add_row(kind, str(size), *(f"{counts[v]} of {len(own)}" for v in GateVerdict))
     return made
 
 

@@ -41,7 +41,7 @@ _SEED = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class LexiconCase:
     """An answer; `wrong` is the name in it that is none of the passage's, where it has one."""
 
     triple: Triple
@@ -59,7 +59,7 @@ class Counted:
     rules: Counter[str] = field(default_factory=Counter)
 
 
-def counted(cases: Iterable[Case], lexicon: Lexicon | None) -> Counted:
+def counted(cases: Iterable[LexiconCase], lexicon: Lexicon | None) -> Counted:
     """Of some answers, with a lexicon or without."""
     checker = FactChecker(lexicon=lexicon)
     names = unproved = wrong = seen = 0
@@ -76,12 +76,12 @@ def counted(cases: Iterable[Case], lexicon: Lexicon | None) -> Counted:
     return Counted(names, unproved, wrong, seen, rules)
 
 
-def own_documents(path: Path, *, later: bool = False) -> tuple[list[Case], Lexicon]:
+def own_documents(path: Path, *, later: bool = False) -> tuple[list[LexiconCase], Lexicon]:
     """Our documents as cases, each passage one section that does not hold the definitions; and their lexicon.
 
     `later` are those that were written when the rules stood, and not looked at before they were counted.
     """
-    cases: list[Case] = []
+    cases: list[LexiconCase] = []
     entries: list[Entry] = []
     for line in path.read_text(encoding="utf-8").splitlines():
         document = json.loads(line)
@@ -92,21 +92,21 @@ def own_documents(path: Path, *, later: bool = False) -> tuple[list[Case], Lexic
     return cases, Lexicon.of(entries)
 
 
-def _cases(document: dict[str, Any]) -> Iterator[Case]:
+def _cases(document: dict[str, Any]) -> Iterator[LexiconCase]:
     for row in document["rows"]:
         name = f"{document['document']}#{row['section'] + 1}"
         passages = (Passage(document["sections"][row["section"]], id=name),)
-        yield Case(Triple(row["question"], passages, row["answer"], Label(row["label"])), row["wrong"])
+        yield LexiconCase(Triple(row["question"], passages, row["answer"], Label(row["label"])), row["wrong"])
 
 
-def whole_documents(path: Path) -> tuple[list[Case], Lexicon]:
+def whole_documents(path: Path) -> tuple[list[LexiconCase], Lexicon]:
     """Rows of a file, each passage a document of its own: a lexicon can add nothing true."""
     triples = read_triples(path, labelled=True).triples
     texts = dict.fromkeys(passage.text for triple in triples for passage in triple.passages)
     number = {text: f"d{at}" for at, text in enumerate(texts)}
     entries = [entry for text, name in number.items() for entry in harvest(text, name)]
     cases = [
-        Case(
+        LexiconCase(
             Triple(
                 t.question, tuple(Passage(p.text, id=number[p.text]) for p in t.passages), t.answer, t.label
             )
@@ -116,7 +116,7 @@ def whole_documents(path: Path) -> tuple[list[Case], Lexicon]:
     return cases, Lexicon.of(entries)
 
 
-def contracts(folder: Path) -> tuple[list[Case], Lexicon]:
+def contracts(folder: Path) -> tuple[list[LexiconCase], Lexicon]:
     """Statements on contracts with the sentences that decide, and the lexicon of the whole contracts."""
     whole, chosen = ([*_lines(folder / name)] for name in _CONTRACTS)
     texts = {row["meta"]["file"]: "\n".join(row["contexts"]) for row in whole}
@@ -124,10 +124,10 @@ def contracts(folder: Path) -> tuple[list[Case], Lexicon]:
     return [*map(_contract_case, chosen)], Lexicon.of(entries)
 
 
-def _contract_case(row: dict[str, Any]) -> Case:
+def _contract_case(row: dict[str, Any]) -> LexiconCase:
     passages = tuple(Passage(text, id=row["meta"]["file"]) for text in row["contexts"])
     label = Label.FAITHFUL if row["label"] == "supported" else Label.UNFAITHFUL
-    return Case(Triple(row["question"], passages, row["answer"], label))
+    return LexiconCase(Triple(row["question"], passages, row["answer"], label))
 
 
 def _lines(path: Path) -> Iterator[dict[str, Any]]:
@@ -188,7 +188,7 @@ def main(
     console.print(table)
 
 
-def _add(table: Table, name: str, cases: Sequence[Case], lexicon: Lexicon) -> None:
+def _add(table: Table, name: str, cases: Sequence[LexiconCase], lexicon: Lexicon) -> None:
     for title, used in (("without", None), ("with", lexicon)):
         found = counted(cases, used)
         cells = (found.names, found.unproved, found.wrong, found.wrong_seen)

@@ -31,10 +31,10 @@ from faithstill.train.fit.row_features import featurized
 from faithstill.train.fit.statement_bags import Bags
 from faithstill.train.metrics.group_bootstrap import FIGURES, once
 from faithstill.train.module_main import run_script
-from faithstill.train.queue.queue_choice import SHARES, Reason, choose
+from faithstill.train.queue.queue_choice import SHARES, QueueReason, choose
 from faithstill.train.queue.queue_signals import signals
 
-from .queue_plot import Line, Mark, write_plot
+from .queue_plot import PlotLine, PlotMark, write_plot
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -73,7 +73,7 @@ class World:
         return once(FIGURES["roc_auc"].make(self.held_out.y > 0, p, p >= 0.5), len(p))
 
 
-def by_queue(shares: Mapping[Reason, float]) -> Pick:
+def by_queue(shares: Mapping[QueueReason, float]) -> Pick:
     """What `faithstill queue` would choose, with the model of the rows labelled so far."""
 
     def pick(world: World, model: LinearModel, left: Ints, n: int, seed: int) -> Ints:
@@ -102,7 +102,7 @@ PICKS: Mapping[str, Pick] = {
     "queue": by_queue(SHARES),
     "random": at_random,
     "newest first": newest_first,
-    "only uncertain": by_queue({Reason.UNCERTAIN: 1.0}),
+    "only uncertain": by_queue({QueueReason.UNCERTAIN: 1.0}),
 }
 
 
@@ -197,19 +197,19 @@ def main(
         write_plot(plot, lines[:3], x="rows labelled", y="ROC-AUC on held-out rows")
 
 
-def _interval(values: Floats) -> Mark:
+def _interval(values: Floats) -> PlotMark:
     """The mean over seeds, with the 95 % interval of that mean by resampling seeds."""
     draws = np.random.default_rng(0).choice(values, (2000, len(values))).mean(axis=1)
     low, high = np.quantile(draws, (0.025, 0.975))
-    return Mark(float(values.mean()), float(low), float(high))
+    return PlotMark(float(values.mean()), float(low), float(high))
 
 
-def _line(name: str, curves: Floats) -> Line:
+def _line(name: str, curves: Floats) -> PlotLine:
     labels = range(BATCH, BATCH * curves.shape[1] + 1, BATCH)
-    return Line(name, tuple(labels), tuple(_interval(column) for column in curves.T))
+    return PlotLine(name, tuple(labels), tuple(_interval(column) for column in curves.T))
 
 
-def _table(lines: Sequence[Line]) -> Table:
+def _table(lines: Sequence[PlotLine]) -> Table:
     table = Table("rows labelled", *(line.name for line in lines), title="ROC-AUC on held-out rows")
     for place, labels in enumerate(lines[0].x):
         table.add_row(str(labels), *(str(line.marks[place]) for line in lines))

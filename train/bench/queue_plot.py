@@ -15,7 +15,7 @@ _STEP = 0.02  # between ticks
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class PlotMark:
     """A figure with its interval."""
 
     value: float
@@ -27,12 +27,12 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PlotLine:
     """A named line with an interval at each place."""
 
     name: str
     x: tuple[int, ...]
-    marks: tuple[Mark, ...]
+    marks: tuple[PlotMark, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class _Frame:
         return f"{across:.1f},{down:.1f}"
 
 
-def write_plot(path: Path, lines: Sequence[Line], *, x: str, y: str) -> None:
+def write_plot(path: Path, lines: Sequence[PlotLine], *, x: str, y: str) -> None:
     """Write the lines, the first in front; the intervals are bands."""
     marks = [mark for line in lines for mark in line.marks]
     low = _STEP * int(min(mark.low for mark in marks) / _STEP)
@@ -67,7 +67,7 @@ def write_plot(path: Path, lines: Sequence[Line], *, x: str, y: str) -> None:
     path.write_text("\n".join([head, title, back, *shapes, "</svg>\n"]), encoding="utf-8")
 
 
-def _drawn(frame: _Frame, line: Line, colour: str) -> Iterator[str]:
+def _drawn(frame: _Frame, line: PlotLine, colour: str) -> Iterator[str]:
     pairs = list(zip(line.x, line.marks, strict=True))
     around = [frame.at(x, mark.high) for x, mark in pairs] + [
         frame.at(x, mark.low) for x, mark in pairs[::-1]

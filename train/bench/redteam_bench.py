@@ -35,31 +35,31 @@ ALL = "all"
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class RedteamOutcome:
     """What became of a row under one bundle: by its route alone, or by a guard with a profile."""
 
     row: Triple
     passed: bool
 
 
-def routed(scorer: Scorer, triples: Sequence[Triple], bar: Progress) -> list[Outcome]:
+def routed(scorer: Scorer, triples: Sequence[Triple], bar: Progress) -> list[RedteamOutcome]:
     """Which rows have the route deliver."""
     found = chain.from_iterable(over_cores(triples, partial(_routes, scorer), None))
     passed = bar.track(found, total=len(triples), description="scoring")
-    return [Outcome(row, one) for row, one in zip(triples, passed, strict=True)]
+    return [RedteamOutcome(row, one) for row, one in zip(triples, passed, strict=True)]
 
 
 def _routes(scorer: Scorer, triples: Iterable[Triple]) -> list[bool]:
     return [scorer.score_triple(triple).route is Route.DELIVER for triple in triples]
 
 
-def guarded(guard: Guard, triples: Sequence[Triple], bar: Progress) -> list[Outcome]:
+def guarded(guard: Guard, triples: Sequence[Triple], bar: Progress) -> list[RedteamOutcome]:
     """Which rows a guard shows unchanged."""
     decided = bar.track(triples, description="guarding")
-    return [Outcome(row, guard.check_triple(row).action in DELIVERED) for row in decided]
+    return [RedteamOutcome(row, guard.check_triple(row).action in DELIVERED) for row in decided]
 
 
-def kind_table(title: str, outcomes: Sequence[Outcome]) -> Table:
+def kind_table(title: str, outcomes: Sequence[RedteamOutcome]) -> Table:
     """A row for each kind: wrong answers kept back, right ones passed, with intervals over whole scenes."""
     made = Table(title=title, title_justify="left", box=None)
     for i, head in enumerate(("kind", "wrong kept back", "", "right passed", "")):
@@ -70,7 +70,7 @@ def kind_table(title: str, outcomes: Sequence[Outcome]) -> Table:
     return made
 
 
-def _cells(outcomes: Sequence[Outcome], *, right: bool) -> tuple[str, str]:
+def _cells(outcomes: Sequence[RedteamOutcome], *, right: bool) -> tuple[str, str]:
     own = [one for one in outcomes if is_right(one.row) == right]
     hits = [float(one.passed == right) for one in own]
     found = share(hits, [one.row.context_key for one in own])
@@ -82,7 +82,7 @@ def is_right(row: Triple) -> bool:
     return row.label is not None and row.label.positive
 
 
-def slipped(outcomes: Sequence[Outcome]) -> list[Triple]:
+def slipped(outcomes: Sequence[RedteamOutcome]) -> list[Triple]:
     """The wrong answers that passed."""
     return [one.row for one in outcomes if one.passed and not is_right(one.row)]
 

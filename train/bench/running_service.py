@@ -26,7 +26,7 @@ _PATIENCE = 120.0
 
 
 @dataclass(frozen=True, slots=True)
-class Service:
+class RunningService:
     """One `faithstill serve` with its workers; `log` is the file of its standard error."""
 
     process: subprocess.Popen[bytes]
@@ -97,7 +97,7 @@ def _wait(holds: Callable[[], bool]) -> None:
 
 
 @contextmanager
-def started(folder: Path, *options: str) -> Iterator[Service]:
+def started(folder: Path, *options: str) -> Iterator[RunningService]:
     """A service on a free port; RuntimeError with its log where it does not start."""
     log = folder / "serve.log"
     program = "from faithstill.train.cli import main; main()"
@@ -118,7 +118,7 @@ def started(folder: Path, *options: str) -> Iterator[Service]:
         found = _RUNNING.search(log.read_text(encoding="utf-8"))
         if found is None:
             raise RuntimeError(f"{log}: does not tell where the service is")
-        yield Service(process, found[1], int(found[2]), log)
+        yield RunningService(process, found[1], int(found[2]), log)
     finally:
         process.terminate()
         process.wait(60)

@@ -25,7 +25,7 @@ from faithstill.data.sources import TWIN_ANSWERS
 from faithstill.train.module_main import run_script
 
 from .guard_soak import fuzzed
-from .running_service import Service, at_once, posted, started
+from .running_service import RunningService, at_once, posted, started
 
 ROWS = TWIN_ANSWERS.with_name("finance.csv")
 SEED, REQUESTS, HOSTILE = 31, 600, 10_000
@@ -57,7 +57,7 @@ class Load:
 class Client(threading.local):
     """One connection a thread, kept as long as the service keeps it."""
 
-    def __init__(self, service: Service) -> None:
+    def __init__(self, service: RunningService) -> None:
         self.connection = service.client()
 
     def ask(self, asked: Asked, load: Load) -> None:
@@ -77,7 +77,7 @@ def asked_of(triple: Triple) -> Asked:
     return {"question": triple.question, "contexts": contexts, "answer": triple.answer}
 
 
-def latency(service: Service, rows: Sequence[Asked], requests: int, say: Say) -> None:
+def latency(service: RunningService, rows: Sequence[Asked], requests: int, say: Say) -> None:
     """Median and 99th percentile at some numbers of clients, each of which asks as soon as it has its answer."""
     fresh = cycle(rows)  # rows that the encoder has not seen yet
     for clients in CLIENTS:
@@ -91,7 +91,7 @@ def latency(service: Service, rows: Sequence[Asked], requests: int, say: Say) ->
         )
 
 
-def rolling(service: Service, rows: Sequence[Asked], say: Say) -> None:
+def rolling(service: RunningService, rows: Sequence[Asked], say: Say) -> None:
     """All workers are replaced while clients ask."""
     load, client, over = Load(), Client(service), threading.Event()
 
@@ -113,7 +113,7 @@ def rolling(service: Service, rows: Sequence[Asked], say: Say) -> None:
     say(f"rolling restart under {_AT_ONCE} clients: {load.told()}; workers kept {kept} of {len(before)}")
 
 
-def hostile(service: Service, triples: Sequence[Triple], count: int, say: Say) -> None:
+def hostile(service: RunningService, triples: Sequence[Triple], count: int, say: Say) -> None:
     """Requests that nobody should send: some, ten times over, so that what the guard remembers is no leak."""
     random, statuses, memory = Random(SEED), list[str](), list[float]()
     sent = [_nonsense(random, triples) for _ in range(count // ROUNDS)]

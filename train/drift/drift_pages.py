@@ -5,7 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from faithstill.train.report.blocks import Block, Card, Fold, Notes, Page, Paragraph, Picture, Section, Table
+from faithstill.train.report.blocks import (
+    Block,
+    Card,
+    Fold,
+    NoteList,
+    Page,
+    Paragraph,
+    Picture,
+    ReportTable,
+    Section,
+)
 from faithstill.train.report.page_template import rendered
 from faithstill.train.report.svg_plots import Measure, bars
 
@@ -44,7 +54,7 @@ def _verdict(report: DriftReport) -> str:
 
 def _first(report: DriftReport) -> Section:
     drawn = report.moved[:MOST_DRAWN]
-    blocks: list[Block | None] = [Notes(report.first) if report.first else Paragraph("Nothing moved.")]
+    blocks: list[Block | None] = [NoteList(report.first) if report.first else Paragraph("Nothing moved.")]
     if drawn:
         rows = [Measure(one.name, one.psi, note=f"{one.psi:.2f}") for one in drawn]
         blocks += [
@@ -64,7 +74,7 @@ def _all(report: DriftReport) -> Section:
     return Section("all", "All columns", "", blocks)
 
 
-def _table(columns: Sequence[Moved]) -> Table:
+def _table(columns: Sequence[Moved]) -> ReportTable:
     rows = [
         (
             one.name, part_of(one.name), str(one.n), f"{one.then:.4g}", f"{one.now:.4g}", f"{one.psi:.3f}",
@@ -72,4 +82,4 @@ def _table(columns: Sequence[Moved]) -> Table:
         )
         for one in columns
     ]  # fmt: skip
-    return Table(_HEAD, rows, words=2)
+    return ReportTable(_HEAD, rows, words=2)

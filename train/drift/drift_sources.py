@@ -16,9 +16,9 @@ from faithstill.data.files import RawRow, open_rows
 from faithstill.data.table import read_triples
 from faithstill.serve import Scorer
 from faithstill.serve.guard import Action
-from faithstill.serve.guard.audit_reading import Entry, Reading
+from faithstill.serve.guard.audit_reading import AuditLine, Reading
 from faithstill.serve.guard.chain import DECISION, OPENING
-from faithstill.serve.guard.inputs import Inputs, Kind
+from faithstill.serve.guard.inputs import InputKind, Inputs
 from faithstill.serve.kept import COLUMNS, NESTED
 
 from .observations import Numbers, Observations, decided, lengths_of, observed, scored_numbers, statuses_of
@@ -61,7 +61,7 @@ def _is_log(path: Path) -> bool:
 def _of_log(path: Path, scorer: Scorer | None, bar: Progress) -> Observations:
     """The answers of a log, in its order; scored again where it holds texts and a scorer is given."""
     entries = [entry for entry in Reading(path).entries() if entry.said.get("type") == DECISION]
-    told = [(entry, _said(entry)) for entry in entries if _kind(entry) == Kind.ANSWER]
+    told = [(entry, _said(entry)) for entry in entries if _kind(entry) == InputKind.ANSWER]
     if not told:
         raise ValueError(f"{path}: holds no decision on an answer")
     texts = [_triple(entry) for entry, _ in told] if scorer else []
@@ -73,11 +73,11 @@ def _of_log(path: Path, scorer: Scorer | None, bar: Progress) -> Observations:
     return Observations.of(rows, groups, [str(entry.said["time"]) for entry, _ in told])
 
 
-def _kind(entry: Entry) -> str:
+def _kind(entry: AuditLine) -> str:
     return str(_part(entry, "inputs").get("kind"))
 
 
-def _part(entry: Entry, name: str) -> Mapping[str, Any]:
+def _part(entry: AuditLine, name: str) -> Mapping[str, Any]:
     found = entry.said.get(name)
     if not isinstance(found, Mapping):
         raise ValueError(
@@ -86,7 +86,7 @@ def _part(entry: Entry, name: str) -> Mapping[str, Any]:
     return found
 
 
-def _said(entry: Entry) -> dict[str, float]:
+def _said(entry: AuditLine) -> dict[str, float]:
     """What a log says of one decision, redacted or not."""
     inputs, decision = _part(entry, "inputs"), _part(entry, "decision")
     verdicts = [claim["verdict"] for claim in entry.said["claims"]]
@@ -114,7 +114,7 @@ def _length(text: Any) -> int:
     return len(text or "")
 
 
-def _triple(entry: Entry) -> Triple | None:
+def _triple(entry: AuditLine) -> Triple | None:
     """The row of an entry; None in a redacted log."""
     said = _part(entry, "inputs")
     return None if isinstance(said.get("answer"), Mapping) else Inputs.of(said).triple

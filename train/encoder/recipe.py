@@ -70,9 +70,9 @@ class TrainingPass:
     from nothing needs some 80 steps at the encoder's own rate before the loss moves. `seed` is the recipe's where it
     is 0.
 
-    `teacher` names exported encoders, folders relative to the recipe or "shipped", whose probabilities are learnt beside the
-    labels (Hinton et al. 2015, "Distilling the knowledge in a neural network"): `soft` is their share in the loss of
-    a labelled pair, `temperature` flattens both sides before they are compared.
+    `teacher` names exported encoders, folders relative to the recipe or "shipped", whose probabilities are learnt
+    beside the labels (Hinton et al. 2015, "Distilling the knowledge in a neural network"): `soft` is their share in
+    the loss of a labelled pair, `temperature` flattens both sides before they are compared.
     """
 
     name: str

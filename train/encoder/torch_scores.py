@@ -14,7 +14,7 @@ from faithstill.featurize.encoders.nli import NO_EVIDENCE, NliScore
 from .pair_cases import LabelledPair
 from .recipe import Recipe
 from .trainer import inputs_of
-from .training_examples import Example, collate, encode
+from .training_examples import EncodedPair, collate, encode
 
 TextPair = tuple[str, str]
 
@@ -39,8 +39,8 @@ def torch_scores(
     return scores
 
 
-def _batches(examples: Sequence[Example], batch_tokens: int) -> list[list[Example]]:
-    batches: list[list[Example]] = []
+def _batches(examples: Sequence[EncodedPair], batch_tokens: int) -> list[list[EncodedPair]]:
+    batches: list[list[EncodedPair]] = []
     for example in examples:
         if not batches or (len(batches[-1]) + 1) * len(example.ids) > batch_tokens:
             batches.append([])
@@ -48,7 +48,7 @@ def _batches(examples: Sequence[Example], batch_tokens: int) -> list[list[Exampl
     return batches
 
 
-def _shares(model: Any, examples: Sequence[Example], device: str) -> list[list[float]]:
+def _shares(model: Any, examples: Sequence[EncodedPair], device: str) -> list[list[float]]:
     model.eval()
     with torch.inference_mode():
         logits = model(**inputs_of(model, collate(examples, device))).logits

@@ -22,7 +22,7 @@ from transformers import AutoModelForSequenceClassification
 from .labelled_claims import UNLABELLED
 from .pair_cases import CLASSES
 from .recipe import Recipe, RecipeError, TrainingPass
-from .training_examples import Batch, Example, Mask, batches_of, collate, encode, write_whole
+from .training_examples import Batch, EncodedPair, Mask, batches_of, collate, encode, write_whole
 
 CHECKPOINT_FILE = "checkpoint.pt"
 LOG_FILE = "losses.jsonl"
@@ -145,7 +145,7 @@ class Trainer:
     model: Any
     recipe: Recipe
     one: TrainingPass
-    examples: Sequence[Example]
+    examples: Sequence[EncodedPair]
     folder: Path
     device: str = "cpu"
     watch: Watch = lambda model, step: None

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import repeat
 from pathlib import Path
@@ -23,7 +23,7 @@ _STEP_OF_LENGTHS = 8  # padded lengths: few shapes, so that kernels are compiled
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class EncodedPair:
     """Token ids of a pair with the place where the hypothesis begins."""
 
     ids: tuple[int, ...]
@@ -45,12 +45,12 @@ class Batch:
     taught: torch.Tensor | None = None  # (examples, 3) probabilities of a teacher
 
 
-def encode(pairs: Sequence[LabelledPair], tokenizer: Tokenizer, tokens: int) -> list[Example]:
+def encode(pairs: Sequence[LabelledPair], tokenizer: Tokenizer, tokens: int) -> list[EncodedPair]:
     """Pairs as token ids; a premise too long is cut at its end, a pair whose hypothesis leaves no room is left out."""
     tokenizer.no_truncation()
     tokenizer.no_padding()
     room = tokens - tokenizer.num_special_tokens_to_add(True) - 1
-    examples: list[Example] = []
+    examples: list[EncodedPair] = []
     for first in range(0, len(pairs), 2048):
         some = pairs[first : first + 2048]
         second = tokenizer.encode_batch([pair.hypothesis for pair in some], add_special_tokens=False)
@@ -62,11 +62,11 @@ def encode(pairs: Sequence[LabelledPair], tokenizer: Tokenizer, tokens: int) -> 
     return examples
 
 
-def _example(pair: LabelledPair, found: Encoding) -> Example:
-    return Example(tuple(found.ids), found.sequence_ids.index(1), pair.target, pair.weight, pair.taught)
+def _example(pair: LabelledPair, found: Encoding) -> EncodedPair:
+    return EncodedPair(tuple(found.ids), found.sequence_ids.index(1), pair.target, pair.weight, pair.taught)
 
 
-def batches_of(examples: Sequence[Example], batch_tokens: int, seed: int) -> list[list[int]]:
+def batches_of(examples: Sequence[EncodedPair], batch_tokens: int, seed: int) -> list[list[int]]:
     """One epoch: indices of each step, like lengths together, order drawn from the seed."""
     order = random.Random(seed)
     places = list(range(len(examples)))
@@ -87,7 +87,7 @@ def _padded(length: int) -> int:
     return -(-length // _STEP_OF_LENGTHS) * _STEP_OF_LENGTHS
 
 
-def collate(examples: Sequence[Example], device: str = "cpu") -> Batch:
+def collate(examples: Sequence[EncodedPair], device: str = "cpu") -> Batch:
     """The tensors of some examples; shapes are (examples, padded length)."""
     length = _padded(max(len(example.ids) for example in examples))
     ids = torch.zeros((len(examples), length), dtype=torch.long)
@@ -126,7 +126,7 @@ class Mask:
         return replace(batch, ids=torch.where(drawn & ~kept, self.token, batch.ids))
 
 
-def write_examples(path: Path, examples: Sequence[Example], made_from: str) -> None:
+def write_examples(path: Path, examples: Sequence[EncodedPair], made_from: str) -> None:
     """Keep the examples of a pass, so that one that goes on sees those that it began with."""
     lengths = torch.tensor([len(example.ids) for example in examples])
     state = {
@@ -142,7 +142,7 @@ def write_examples(path: Path, examples: Sequence[Example], made_from: str) -> N
     write_whole(path, state)
 
 
-def read_examples(path: Path, made_from: str) -> list[Example]:
+def read_examples(path: Path, made_from: str) -> list[EncodedPair]:
     """The examples of a pass that was begun; RecipeError where it was begun by another recipe."""
     state = torch.load(path, weights_only=True)
     if state["made_from"] != made_from:
@@ -150,9 +150,10 @@ def read_examples(path: Path, made_from: str) -> list[Example]:
             f"{path.parent} was begun by another recipe: choose another --out, or remove that folder"
         )
     ids = iter(state["ids"].split(state["lengths"].tolist()))
+    taught: Iterator[tuple[float, float, float] | None]
     taught = map(tuple, state["taught"].tolist()) if len(state["taught"]) else repeat(None)
-    rest = zip(*(state[name].tolist() for name in ("seconds", "targets", "weights")), strict=True)
-    return [Example(tuple(next(ids).tolist()), *of, next(taught)) for of in rest]
+    rest = zip(*(state[name].tolist() for name in ("seconds", "targets", "weights")), taught, strict=False)
+    return [EncodedPair(tuple(next(ids).tolist()), *of) for of in rest]
 
 
 def write_whole(path: Path, state: Mapping[str, Any]) -> None:

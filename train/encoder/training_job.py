@@ -28,7 +28,7 @@ from .recipe import Recipe, RecipeError, TrainingPass
 from .teacher_labels import LABELS_FILE, taught, teachers_of
 from .torch_scores import torch_scores
 from .trainer import CHECKPOINT_FILE, Trainer, best_device, freeze, load_start, read_weights
-from .training_examples import EXAMPLES_FILE, Example, Mask, encode, read_examples, write_examples
+from .training_examples import EXAMPLES_FILE, EncodedPair, Mask, encode, read_examples, write_examples
 from .training_log import DevLog
 from .training_pairs import pairs_of
 
@@ -117,7 +117,9 @@ class NliJob:
             mix_in(model, self._checkpoint(one.mean_with))
         return model
 
-    def _examples(self, tokenizer: Tokenizer, recipe: Recipe, one: TrainingPass, path: Path) -> list[Example]:
+    def _examples(
+        self, tokenizer: Tokenizer, recipe: Recipe, one: TrainingPass, path: Path
+    ) -> list[EncodedPair]:
         made_from = repr((one.sets, recipe.seed, recipe.tokens, recipe.data, one.teacher))
         if path.is_file():
             return read_examples(path, made_from)

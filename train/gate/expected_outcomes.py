@@ -15,7 +15,7 @@ from faithstill.serve.guard import Guard, Profile
 from faithstill.serve.workers import over_cores
 from faithstill.train.metrics.mcnemar import McNemar
 
-from .gate_report import ALPHA, Check, Verdict
+from .gate_report import ALPHA, Check, GateVerdict
 from .golden_rows import Expectation, GoldenSet
 
 Decided = tuple[str, tuple[str, ...]]
@@ -40,7 +40,7 @@ def _check(golden: GoldenSet, profile: str, new: Scorer, old: Scorer, bar: Progr
         f"McNemar's exact p = {test.p:.3g}"
     )
     figures = test.as_dict() | {"met": sum(ours), "was_met": sum(theirs), "rows": len(wanted)}
-    verdict = Verdict.WORSE if worse else Verdict.NO_WORSE
+    verdict = GateVerdict.WORSE if worse else GateVerdict.NO_WORSE
     named = tuple(f"row {id_} is no more as expected" for id_ in lost)
     return Check(f"expected of {profile}", verdict, told, figures, named)
 

@@ -19,7 +19,7 @@ from faithstill.train.metrics.binary_metrics import ALL_ALIKE, LEAST_GROUPS, Int
 from faithstill.train.metrics.mcnemar import McNemar
 from faithstill.train.metrics.shares import Share, share
 
-from .gate_report import ALPHA, ENOUGH, Check, Verdict
+from .gate_report import ALPHA, ENOUGH, Check, GateVerdict
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -29,7 +29,7 @@ _SIGN = {"roc_auc": 1.0, "brier": -1.0}  # which way is better
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Judged:
+class GoldenScores:
     """What a bundle says of the golden rows: probabilities and decisions, by row."""
 
     p: Floats
@@ -53,12 +53,12 @@ def enough_rows(y: NDArray[np.int64], groups: Sequence[str], least: int = LEAST_
         if figures[name] < count
     ]
     if missing:
-        return Check(ENOUGH, Verdict.CANNOT_TELL, f"too few: {'; '.join(missing)}", figures)
+        return Check(ENOUGH, GateVerdict.CANNOT_TELL, f"too few: {'; '.join(missing)}", figures)
     told = f"{faithful} faithful and {y.size - faithful} unfaithful rows in {many} groups of contexts"
-    return Check(ENOUGH, Verdict.NO_WORSE, told, figures)
+    return Check(ENOUGH, GateVerdict.NO_WORSE, told, figures)
 
 
-def decisions(y: NDArray[np.int64], new: Judged, old: Judged, groups: Sequence[str]) -> Check:
+def decisions(y: NDArray[np.int64], new: GoldenScores, old: GoldenScores, groups: Sequence[str]) -> Check:
     """McNemar's exact test; *better* needs the interval over whole groups too, as rows of a group go together."""
     ours, theirs = new.right(y), old.right(y)
     test, change = McNemar.of(ours, theirs), _change(ours, theirs, groups)
@@ -68,11 +68,11 @@ def decisions(y: NDArray[np.int64], new: Judged, old: Judged, groups: Sequence[s
     )
     low, high = change.low or 0.0, change.high or 0.0
     if (test.lost > test.won and test.p <= ALPHA) or high < 0:
-        verdict = Verdict.WORSE
+        verdict = GateVerdict.WORSE
     elif test.won > test.lost and test.p <= ALPHA and low > 0:
-        verdict = Verdict.BETTER
+        verdict = GateVerdict.BETTER
     else:
-        verdict = Verdict.NO_WORSE
+        verdict = GateVerdict.NO_WORSE
     return Check("decisions", verdict, told, test.as_dict() | {"change": change.as_dict()})
 
 
@@ -91,8 +91,8 @@ def _change(ours: Flags, theirs: Flags, groups: Sequence[str]) -> Interval:
 def non_inferior(
     figure: str,
     y: NDArray[np.int64],
-    new: Judged,
-    old: Judged,
+    new: GoldenScores,
+    old: GoldenScores,
     groups: Sequence[str],
     margin: float,
     *,
@@ -105,18 +105,18 @@ def non_inferior(
     wanted = f"{'a loss' if sign > 0 else 'a rise'} of less than {margin:g} is wanted"
     told = f"{_signed(gap)}; {wanted}"
     if gap.value is None:
-        return Check(name, Verdict.CANNOT_TELL, told, figures)
+        return Check(name, GateVerdict.CANNOT_TELL, told, figures)
     ends = _ends(gap, sign)
     if ends is None:
-        return Check(name, Verdict.CANNOT_TELL, told, figures)
+        return Check(name, GateVerdict.CANNOT_TELL, told, figures)
     worst, best = ends
     if worst > -margin:
-        return Check(name, Verdict.NO_WORSE, told, figures)
+        return Check(name, GateVerdict.NO_WORSE, told, figures)
     if best < 0:
-        return Check(name, Verdict.WORSE, told, figures)
+        return Check(name, GateVerdict.WORSE, told, figures)
     needed = groups_needed(len(set(groups)), sign * gap.value, worst, margin)
     figures["groups_needed"] = needed
-    return Check(name, Verdict.CANNOT_TELL, f"{told}; {_need(needed)}", figures)
+    return Check(name, GateVerdict.CANNOT_TELL, f"{told}; {_need(needed)}", figures)
 
 
 def _ends(gap: Interval, sign: float) -> tuple[float, float] | None:

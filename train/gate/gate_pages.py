@@ -5,11 +5,20 @@ from __future__ import annotations
 
 from xml.etree import ElementTree as ET
 
-from faithstill.train.report.blocks import Block, Card, Notes, Page, Paragraph, Picture, Section, Table
+from faithstill.train.report.blocks import (
+    Block,
+    Card,
+    NoteList,
+    Page,
+    Paragraph,
+    Picture,
+    ReportTable,
+    Section,
+)
 from faithstill.train.report.page_template import CONTROLS, rendered
 from faithstill.train.report.svg_plots import Measure, Plot, intervals
 
-from .gate_report import Check, GateReport, SliceChange, Verdict
+from .gate_report import Check, GateReport, GateVerdict, SliceChange
 
 _LOOKS = {"roc_auc": "ROC-AUC", "brier": "Brier score", "ece": "calibration error", "f1": "F1 of faithful"}
 
@@ -32,13 +41,13 @@ def _headline(report: GateReport) -> str:
     return f"{word}: the candidate is {_worded(report.verdict)}"
 
 
-def _worded(verdict: Verdict) -> str:
+def _worded(verdict: GateVerdict) -> str:
     return {
-        Verdict.BETTER: "better than the present bundle",
-        Verdict.NO_WORSE: "no worse than the present bundle",
-        Verdict.CANNOT_TELL: "perhaps worse, perhaps not: these golden rows cannot tell",
-        Verdict.WORSE: "worse than the present bundle",
-        Verdict.REFUSED: "not to be compared as it is",
+        GateVerdict.BETTER: "better than the present bundle",
+        GateVerdict.NO_WORSE: "no worse than the present bundle",
+        GateVerdict.CANNOT_TELL: "perhaps worse, perhaps not: these golden rows cannot tell",
+        GateVerdict.WORSE: "worse than the present bundle",
+        GateVerdict.REFUSED: "not to be compared as it is",
     }[verdict]
 
 
@@ -97,9 +106,9 @@ def gate_page(report: GateReport) -> str:
 def _checks(report: GateReport) -> Section:
     rows = [(check.name, check.word, check.detail) for check in report.checks]
     lines = [f"{check.name}: {line}" for check in report.checks for line in check.lines]
-    blocks: list[Block | None] = [Table(("check", "verdict", "what was found"), rows, words=3)]
+    blocks: list[Block | None] = [ReportTable(("check", "verdict", "what was found"), rows, words=3)]
     blocks += [Picture(plot) if (plot := _plot(report.checks)) else None]
-    blocks += [Notes(lines) if lines else None, *map(Paragraph, report.notes)]
+    blocks += [NoteList(lines) if lines else None, *map(Paragraph, report.notes)]
     lead = "Only better and no worse pass. No worse is shown: the whole interval stays within the margin."
     return Section("checks", "Checks", lead, blocks)
 
@@ -117,7 +126,7 @@ def _plot(checks: tuple[Check, ...]) -> Plot | None:
 def _figures(report: GateReport) -> Section:
     ours, theirs = report.candidate.figures, report.present.figures
     rows = [(_LOOKS.get(name, name), str(ours[name]), str(theirs[name])) for name in ours]
-    table = Table(("", "candidate", "present"), rows)
+    table = ReportTable(("", "candidate", "present"), rows)
     return Section("figures", "Figures", "On all golden rows; positive class: faithful.", [table])
 
 
@@ -133,4 +142,4 @@ def _slices(report: GateReport) -> Section | None:
     ]  # fmt: skip
     head = ("slice", "rows", "right", "was", "won", "lost", "adjusted p")
     lead = "Information, no check: McNemar's p by slice, adjusted after Benjamini and Hochberg."
-    return Section("slices", "Slices", lead, [Table(head, rows)])
+    return Section("slices", "Slices", lead, [ReportTable(head, rows)])

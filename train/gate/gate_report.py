@@ -12,7 +12,7 @@ from faithstill.train.metrics.binary_metrics import Interval
 from faithstill.train.metrics.mcnemar import McNemar
 
 
-class Verdict(StrEnum):
+class GateVerdict(StrEnum):
     """What a check says of the candidate, the best first; only the first two pass."""
 
     BETTER = "better"
@@ -27,7 +27,7 @@ class Verdict(StrEnum):
         >>> [verdict.passes for verdict in Verdict]
         [True, True, False, False, False]
         """
-        return self in (Verdict.BETTER, Verdict.NO_WORSE)
+        return self in (GateVerdict.BETTER, GateVerdict.NO_WORSE)
 
 
 # Checks that compare nothing: may the comparison be relied on?
@@ -40,7 +40,7 @@ class Check:
     """One question that the gate asks; `detail` says in words how it was answered."""
 
     name: str
-    verdict: Verdict
+    verdict: GateVerdict
     detail: str
     figures: Mapping[str, Any]
     lines: tuple[str, ...] = ()
@@ -84,7 +84,7 @@ ALPHA = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class GateSide:
     """A bundle at the gate, and its figures on the golden rows."""
 
     path: str
@@ -100,8 +100,8 @@ class Side:
 class GateReport:
     """The verdict on a candidate and all that it rests on."""
 
-    candidate: Side
-    present: Side
+    candidate: GateSide
+    present: GateSide
     golden: Mapping[str, Any]
     margins: Mapping[str, float]
     checks: tuple[Check, ...]
@@ -109,12 +109,14 @@ class GateReport:
     notes: tuple[str, ...] = ()
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> GateVerdict:
         """The least of the checks' verdicts; *better* where decisions are and nothing else is in doubt."""
-        order = tuple(Verdict)
-        least = max((check.verdict for check in self.checks), key=order.index, default=Verdict.CANNOT_TELL)
-        better = any(check.verdict is Verdict.BETTER for check in self.checks)
-        return Verdict.BETTER if better and least.passes else least
+        order = tuple(GateVerdict)
+        least = max(
+            (check.verdict for check in self.checks), key=order.index, default=GateVerdict.CANNOT_TELL
+        )
+        better = any(check.verdict is GateVerdict.BETTER for check in self.checks)
+        return GateVerdict.BETTER if better and least.passes else least
 
     @property
     def passed(self) -> bool:

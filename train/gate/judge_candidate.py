@@ -21,8 +21,8 @@ from faithstill.train.metrics.binary_metrics import Interval, measure
 from faithstill.train.metrics.mcnemar import McNemar
 
 from .expected_outcomes import expected_outcomes
-from .gate_checks import MARGINS, Flags, Judged, decisions, enough_rows, non_inferior
-from .gate_report import RECIPE, UNSEEN, Check, GateReport, Side, SliceChange, Verdict
+from .gate_checks import MARGINS, Flags, GoldenScores, decisions, enough_rows, non_inferior
+from .gate_report import RECIPE, UNSEEN, Check, GateReport, GateSide, GateVerdict, SliceChange
 from .golden_rows import GoldenSet
 from .recipe_changes import other_changes, recipe_changes
 
@@ -118,10 +118,10 @@ def _both(new: Scorer, old: Scorer, triples: Sequence[Triple], bar: Progress) ->
     return ours, ours if same else featurized(triples, old.featurizer, bar)
 
 
-def _judged(rows: Rows, scorer: Scorer) -> Judged:
+def _judged(rows: Rows, scorer: Scorer) -> GoldenScores:
     model = scorer.bundle.model
     p = rows.probabilities(model)
-    return Judged(p, rows.called(p, model.threshold))
+    return GoldenScores(p, rows.called(p, model.threshold))
 
 
 def _unseen(bundle: Bundle, triples: Sequence[Triple], trained_on: str | Path | None) -> Check:
@@ -131,15 +131,15 @@ def _unseen(bundle: Bundle, triples: Sequence[Triple], trained_on: str | Path | 
         listed = (listed or set()) | {row.context_key for row in read_triples(trained_on).triples}
     if listed is None:
         told = "the candidate does not list the contexts it was trained on; give its rows with --trained-on"
-        return Check(name, Verdict.REFUSED, told, {})
+        return Check(name, GateVerdict.REFUSED, told, {})
     seen = [triple.id for triple in triples if triple.context_key in listed]
     if not seen:
         told = f"none of {len(triples)} golden rows has contexts that the candidate was trained on"
-        return Check(name, Verdict.NO_WORSE, told, {"seen": []})
+        return Check(name, GateVerdict.NO_WORSE, told, {"seen": []})
     told = f"{len(seen)} of {len(triples)} golden rows have contexts that the candidate was trained on; take them out"
     more = [f"and {len(seen) - MOST_NAMED} more"] if len(seen) > MOST_NAMED else []
     lines = tuple([f"row {id_}" for id_ in seen[:MOST_NAMED]] + more)
-    return Check(name, Verdict.REFUSED, told, {"seen": seen}, lines)
+    return Check(name, GateVerdict.REFUSED, told, {"seen": seen}, lines)
 
 
 def contexts_of(bundle: Bundle) -> set[str] | None:
@@ -151,18 +151,18 @@ def contexts_of(bundle: Bundle) -> set[str] | None:
 def _same_recipe(new: Bundle, old: Bundle, may_change: bool) -> Check:
     changes = tuple(recipe_changes(new, old))
     if not changes:
-        return Check(RECIPE, Verdict.NO_WORSE, "the same", {"changes": []})
-    verdict = Verdict.NO_WORSE if may_change else Verdict.REFUSED
+        return Check(RECIPE, GateVerdict.NO_WORSE, "the same", {"changes": []})
+    verdict = GateVerdict.NO_WORSE if may_change else GateVerdict.REFUSED
     said = "allowed" if may_change else "allow it with --recipe-may-change"
     told = f"{len(changes)} changes; {said}"
     return Check(RECIPE, verdict, told, {"changes": list(changes)}, changes)
 
 
-def _side(scorer: Scorer, y: NDArray[np.int64], judged: Judged, groups: Sequence[str]) -> Side:
+def _side(scorer: Scorer, y: NDArray[np.int64], judged: GoldenScores, groups: Sequence[str]) -> GateSide:
     bundle = scorer.bundle
     figures = measure(y, judged.p, bundle.model.threshold, groups, called=judged.called)
     shown: dict[str, Interval] = {name: getattr(figures, name) for name in SHOWN}
-    return Side(str(bundle.path or ""), bundle.fingerprint, shown)
+    return GateSide(str(bundle.path or ""), bundle.fingerprint, shown)
 
 
 def _slices(triples: Sequence[Triple], ours: Flags, theirs: Flags) -> tuple[SliceChange, ...]:

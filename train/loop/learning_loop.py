@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.table import Table
 
 from faithstill.serve.cli import make_folder
-from faithstill.train.bench.queue_plot import Line, Mark, write_plot
+from faithstill.train.bench.queue_plot import PlotLine, PlotMark, write_plot
 from faithstill.train.module_main import run_script
 
 from .loop_commands import Commands
@@ -71,11 +71,11 @@ def as_table(weeks: Sequence[Week]) -> Table:
     return table
 
 
-def _lines(weeks: Sequence[Week]) -> Sequence[Line]:
+def _lines(weeks: Sequence[Week]) -> Sequence[PlotLine]:
     served = [one.candidate_auc if one.promoted else one.champion_auc for one in weeks]
     places = (0, *(one.number for one in weeks))
-    marks = tuple(Mark(auc, auc, auc) for auc in (weeks[0].champion_auc, *served))
-    return [Line("serving", places, marks)]
+    marks = tuple(PlotMark(auc, auc, auc) for auc in (weeks[0].champion_auc, *served))
+    return [PlotLine("serving", places, marks)]
 
 
 if __name__ == "__main__":

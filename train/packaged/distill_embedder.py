@@ -47,7 +47,7 @@ class DistillRecipe:
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class CosineAgreement:
     """Pearson correlation of cosines, table against encoder, over pairs of held-out sentences."""
 
     pairs: float
@@ -63,7 +63,7 @@ class Distilled:
     scales: Floats
     tokenizer: Tokenizer
     fingerprint: str
-    agreement: Agreement
+    agreement: CosineAgreement
 
 
 def read_sentences(path: Path) -> list[str]:
@@ -186,7 +186,7 @@ def quantise(table: Floats) -> tuple[NDArray[np.int8], Floats]:
     return codes, scales
 
 
-def agreement(student: Floats, teacher: Floats, seed: int) -> Agreement:
+def agreement(student: Floats, teacher: Floats, seed: int) -> CosineAgreement:
     """Correlation of cosines over near neighbours of the teacher, over random pairs, and over both."""
     draw = np.random.default_rng(seed)
     cosines = teacher @ teacher.T
@@ -201,7 +201,7 @@ def agreement(student: Floats, teacher: Floats, seed: int) -> Agreement:
         static = (student[pairs[0]] * student[pairs[1]]).sum(axis=1)
         return round(float(np.corrcoef(static, cosines[pairs[0], pairs[1]])[0, 1]), 4)
 
-    return Agreement(
+    return CosineAgreement(
         pairs=correlation(np.concatenate([neighbours, at_random], axis=1)),
         neighbours=correlation(neighbours),
         at_random=correlation(at_random),

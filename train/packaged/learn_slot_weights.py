@@ -29,7 +29,7 @@ from faithstill.featurize.align.align import align
 from faithstill.featurize.align.sides import sides_of
 from faithstill.featurize.align.slots.unstated import Rival
 from faithstill.featurize.align.slots.weights import RIVALS_FILE, UNSTATED_FILE
-from faithstill.featurize.align.value_case import Reading
+from faithstill.featurize.align.value_case import AnswerReading
 from faithstill.featurize.extract import Mention
 from faithstill.featurize.extract.same_name import NAMES
 from faithstill.train.module_main import run_script
@@ -68,7 +68,7 @@ def taken_values(answer: SlotAnswer, featurizer: Featurizer) -> Iterator[Value]:
     """The values that the evidence states and for which others contend."""
     analysis = featurizer.analyse(answer.triple)
     otherwise = {a.mention.start for a in analysis.alignments if str(a.status) in ("given", "derived")}
-    reading = Reading(analysis.answer, analysis.question, analysis.evidence_values)
+    reading = AnswerReading(analysis.answer, analysis.question, analysis.evidence_values)
     for mention in analysis.answer.mentions:
         if mention.kind in NAMES:
             continue

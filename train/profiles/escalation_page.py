@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rich.table import Table as TerminalTable
 
-from faithstill.train.report.blocks import Block, Legend, Page, Picture, Section, Table
+from faithstill.train.report.blocks import Block, Legend, Page, Picture, ReportTable, Section
 from faithstill.train.report.page_template import rendered
 from faithstill.train.report.svg_plots import Series, curves
 
@@ -53,7 +53,7 @@ def write_page(found: Sequence[Plan], costs: Costs, least: float, path: Path) ->
     plot = curves("Cost of bands", lines, x="low end of the band", y="cost, as a share of the dearest")
     drawn: list[Block] = [Picture(plot), Legend([line.name for line in lines])]
     sections = (
-        Section("plan", "Escalation", lead, [Table(HEAD, plan_rows(found, least))]),
+        Section("plan", "Escalation", lead, [ReportTable(HEAD, plan_rows(found, least))]),
         Section("cost", "Cost by band", "", drawn),
     )
     page = rendered(Page("Escalation: the judge's band of least cost", sections))

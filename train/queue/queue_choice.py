@@ -15,7 +15,7 @@ from .queue_signals import FAR, Signals
 Floats = NDArray[np.float64]
 
 
-class Reason(StrEnum):
+class QueueReason(StrEnum):
     """Why an answer is queued."""
 
     RANDOM = "random"
@@ -25,19 +25,19 @@ class Reason(StrEnum):
 
 
 # Parts of the queue; the random one keeps an estimate over all answers honest.
-SHARES: Mapping[Reason, float] = {
-    Reason.RANDOM: 0.2,
-    Reason.UNCERTAIN: 0.4,
-    Reason.DISPUTED: 0.2,
-    Reason.NOVEL: 0.2,
+SHARES: Mapping[QueueReason, float] = {
+    QueueReason.RANDOM: 0.2,
+    QueueReason.UNCERTAIN: 0.4,
+    QueueReason.DISPUTED: 0.2,
+    QueueReason.NOVEL: 0.2,
 }
 
 
-def with_random(share: float) -> dict[Reason, float]:
+def with_random(share: float) -> dict[QueueReason, float]:
     """The shares with another random part; the others keep their proportions."""
-    others = 1 - SHARES[Reason.RANDOM]
+    others = 1 - SHARES[QueueReason.RANDOM]
     kept = {reason: part * (1 - share) / others for reason, part in SHARES.items()}
-    return kept | {Reason.RANDOM: share}
+    return kept | {QueueReason.RANDOM: share}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Choice:
     """The place of an answer among the candidates, why it was chosen, and the signal's value then."""
 
     place: int
-    reason: Reason
+    reason: QueueReason
     value: float
 
 
@@ -72,20 +72,20 @@ def _rms(places: Floats) -> Floats:
 
 
 def choose(
-    found: Signals, most: int, *, seed: int = 42, shares: Mapping[Reason, float] = SHARES
+    found: Signals, most: int, *, seed: int = 42, shares: Mapping[QueueReason, float] = SHARES
 ) -> list[Choice]:
     """At most so many of the candidates, none twice, in the order in which to look at them."""
     n = len(found.uncertainty)
     most = min(most, n)
-    drawn = np.random.default_rng(seed).permutation(n)[: round(shares.get(Reason.RANDOM, 0.0) * most)]
+    drawn = np.random.default_rng(seed).permutation(n)[: round(shares.get(QueueReason.RANDOM, 0.0) * most)]
     rest = _Rest(found)
-    made = [Choice(int(place), Reason.RANDOM, len(drawn) / n) for place in drawn]
+    made = [Choice(int(place), QueueReason.RANDOM, len(drawn) / n) for place in drawn]
     for choice in made:
         rest.take(choice.place)
-    values: Mapping[Reason, Callable[[], Floats]] = {
-        Reason.UNCERTAIN: lambda: found.uncertainty,
-        Reason.DISPUTED: lambda: found.disagreement,
-        Reason.NOVEL: lambda: rest.nearest / FAR,
+    values: Mapping[QueueReason, Callable[[], Floats]] = {
+        QueueReason.UNCERTAIN: lambda: found.uncertainty,
+        QueueReason.DISPUTED: lambda: found.disagreement,
+        QueueReason.NOVEL: lambda: rest.nearest / FAR,
     }
     turns = {reason: shares.get(reason, 0.0) for reason in values if shares.get(reason, 0.0) > 0}
     taken = dict.fromkeys(turns, 0)

@@ -15,9 +15,9 @@ from faithstill.data import Triple, write_triples
 from faithstill.serve import Scorer
 from faithstill.serve.workers import over_cores
 
-from .queue_choice import SHARES, Choice, Reason, choose
+from .queue_choice import SHARES, Choice, QueueReason, choose
 from .queue_signals import LAYERS, Signals, signals
-from .queue_source import Answers, read_answers
+from .queue_source import AuditedAnswers, read_answers
 
 _APART = 0.5  # standard deviations from which a feature is named
 
@@ -27,7 +27,7 @@ class Queued:
     """One answer for an expert, and why."""
 
     triple: Triple
-    reason: Reason
+    reason: QueueReason
     why: str
 
 
@@ -64,7 +64,7 @@ def make_queue(
     scorer: Scorer,
     seen: Iterable[Path] = (),
     seed: int = 42,
-    shares: Mapping[Reason, float] = SHARES,
+    shares: Mapping[QueueReason, float] = SHARES,
     workers: int | None = None,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Queue:
@@ -102,7 +102,7 @@ def answer_key(triple: Triple) -> str:
     return "\x1f".join(" ".join(text.casefold().split()) for text in (triple.question, triple.answer))
 
 
-def _fresh(answers: Answers, seen: Iterable[Path], left_out: Counter[str]) -> Iterable[Triple]:
+def _fresh(answers: AuditedAnswers, seen: Iterable[Path], left_out: Counter[str]) -> Iterable[Triple]:
     known = {answer_key(triple) for path in seen for triple in read_answers(path).triples}
     again: set[str] = set()
     # The newest of equal answers: its passages are those of today.
@@ -146,10 +146,10 @@ class _Told:
 
     def why(self, choice: Choice) -> str:
         say = {
-            Reason.RANDOM: self._random,
-            Reason.UNCERTAIN: self._uncertain,
-            Reason.DISPUTED: self._disputed,
-            Reason.NOVEL: self._novel,
+            QueueReason.RANDOM: self._random,
+            QueueReason.UNCERTAIN: self._uncertain,
+            QueueReason.DISPUTED: self._disputed,
+            QueueReason.NOVEL: self._novel,
         }
         return say[choice.reason](choice)
 

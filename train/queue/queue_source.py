@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from faithstill.data import Triple, iter_triples, triple_from_mapping
-from faithstill.data.errors import Place, RowError, TableError
+from faithstill.data.errors import RowError, RowOrigin, TableError
 from faithstill.data.files import as_read, open_rows
-from faithstill.serve.guard.audit_reading import Entry, Reading
+from faithstill.serve.guard.audit_reading import AuditLine, Reading
 from faithstill.serve.guard.chain import DECISION, OPENING, START
-from faithstill.serve.guard.inputs import Inputs, Kind
+from faithstill.serve.guard.inputs import InputKind, Inputs
 from faithstill.serve.kept import COLUMNS, NESTED, THEIRS
 
 # A file with all of these is one that `faithstill predict-batch` wrote.
@@ -27,7 +27,7 @@ _OURS = frozenset({*COLUMNS, *NESTED}) - THEIRS
 
 
 @dataclass(frozen=True, slots=True)
-class Answers:
+class AuditedAnswers:
     """Triples from the oldest to the newest, each with an id of its own; `left_out` counts why others are not here."""
 
     triples: tuple[Triple, ...]
@@ -35,24 +35,24 @@ class Answers:
     problems: tuple[str, ...] = ()  # of the log's chain
 
 
-def read_answers(path: Path) -> Answers:
+def read_answers(path: Path) -> AuditedAnswers:
     """The answers of a file; TableError for what cannot be read, and for a log without texts."""
     with path.open("rb") as file:
         is_log = file.read(len(OPENING)) == OPENING
-    return _of_log(path) if is_log else Answers(tuple(_named(_of_rows(path))), Counter())
+    return _of_log(path) if is_log else AuditedAnswers(tuple(_named(_of_rows(path))), Counter())
 
 
-def _of_log(path: Path) -> Answers:
+def _of_log(path: Path) -> AuditedAnswers:
     reading, left_out = Reading(path), Counter[str]()
     triples = tuple(_named(_logged(path, reading.entries(), left_out)))
-    return Answers(triples, left_out, tuple(map(str, reading.problems)))
+    return AuditedAnswers(triples, left_out, tuple(map(str, reading.problems)))
 
 
-def _logged(path: Path, entries: Iterable[Entry], left_out: Counter[str]) -> Iterator[Triple]:
+def _logged(path: Path, entries: Iterable[AuditLine], left_out: Counter[str]) -> Iterator[Triple]:
     for entry in entries:
         said = entry.said
         if said.get("type") == START and said.get("redacted"):
-            raise TableError([Place(entry.file, None, entry.line).error(_REDACTED)])
+            raise TableError([RowOrigin(entry.file, None, entry.line).error(_REDACTED)])
         if said.get("type") != DECISION:
             continue
         try:
@@ -60,7 +60,7 @@ def _logged(path: Path, entries: Iterable[Entry], left_out: Counter[str]) -> Ite
         except (KeyError, TypeError, ValueError):
             left_out["cannot be read"] += 1
             continue
-        if inputs.kind is Kind.ANSWER:
+        if inputs.kind is InputKind.ANSWER:
             yield replace(inputs.triple, id=inputs.triple.id or f"{path.stem}-{said['seq']}")
         else:
             left_out[f"is a {inputs.kind}, no answer"] += 1

@@ -12,7 +12,7 @@ from .svg_plots import Plot
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class TableCell:
     """A table cell of more than text: `small` stands beside it, `below` under it, `hint` when pointed at."""
 
     text: str
@@ -22,11 +22,11 @@ class Cell:
     is_code: bool = False
 
 
-Row = Sequence[str | Cell]
+Row = Sequence[str | TableCell]
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ReportTable:
     """The first `words` columns are words, the others figures.
 
     `look` is "narrow" for few columns, "ours" where all rows are compared with the first.
@@ -51,7 +51,7 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class SideBySide:
     """Blocks side by side; `look` is "plots" or "counts"."""
 
     kind: ClassVar[str] = "side"
@@ -77,7 +77,7 @@ class Fold:
 
 
 @dataclass(frozen=True, slots=True)
-class Notes:
+class NoteList:
     """Warnings, a line each."""
 
     kind: ClassVar[str] = "notes"
@@ -111,7 +111,7 @@ class Targets:
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class FeatureReason:
     """What a feature added to a decision: the amount, what the feature means, and its name where that is another."""
 
     amount: float
@@ -131,11 +131,11 @@ class Mistake:
     question: str
     answer: str
     statements: Sequence[str]
-    reasons: Sequence[Reason]
+    reasons: Sequence[FeatureReason]
     contexts: Sequence[str]
 
 
-Block = Table | Picture | Side | Legend | Fold | Notes | Paragraph | Targets | Mistake
+Block = ReportTable | Picture | SideBySide | Legend | Fold | NoteList | Paragraph | Targets | Mistake
 
 
 @dataclass(frozen=True, slots=True)

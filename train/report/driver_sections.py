@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from .blocks import Cell, Fold, Maker, Notes, Paragraph, Picture, Row, Section, Table
+from .blocks import Fold, Maker, NoteList, Paragraph, Picture, ReportTable, Row, Section, TableCell
 from .report_digest import DASH, Report, agreement, features, meanings, number, signed, warnings
 from .svg_plots import Measure, bars, heat, intervals
 
@@ -43,11 +43,11 @@ def _whisker(f: Report) -> tuple[float | None, float | None]:
     return f["fold_mean"] - f["fold_sd"], f["fold_mean"] + f["fold_sd"]
 
 
-def _feature_table(found: list[Report]) -> Table:
+def _feature_table(found: list[Report]) -> ReportTable:
     words = meanings()
     rows: list[Row] = [
         [
-            Cell(f["name"], below=words.get(f["name"], ""), is_code=True),
+            TableCell(f["name"], below=words.get(f["name"], ""), is_code=True),
             f["family"],
             f"{f['coef']:+.3f}",
             DASH if f["fold_mean"] is None else f"{f['fold_mean']:+.3f} ± {f['fold_sd']:.3f}",
@@ -58,7 +58,7 @@ def _feature_table(found: list[Report]) -> Table:
         for f in found
     ]
     head = ["feature", "family", "coefficient", "over folds", "same sign", "ROC-AUC alone", "VIF"]
-    return Table(head, rows, words=2)
+    return ReportTable(head, rows, words=2)
 
 
 def contributions(report: Report) -> Section | None:
@@ -110,12 +110,14 @@ def steadiness(report: Report) -> Section | None:
     calm = Paragraph("No flips, no unsteady signs, no collinearity, no constant features.")
     pairs = (report["analysis"].get("pairs") or ())[:TOP_PAIRS]
     rows: list[Row] = [
-        [Cell(pair["first"], is_code=True), Cell(pair["second"], is_code=True), f"{pair['r']:+.3f}"]
+        [TableCell(pair["first"], is_code=True), TableCell(pair["second"], is_code=True), f"{pair['r']:+.3f}"]
         for pair in pairs
     ]
-    alike = Fold("Features that say nearly the same", Table(["", "", "correlation"], rows, words=2))
+    alike = Fold("Features that say nearly the same", ReportTable(["", "", "correlation"], rows, words=2))
     lead = "Warnings concern single coefficients; the decisions themselves are measured above."
-    return Section("stability", "Stability", lead, [Notes(found) if found else calm, alike if rows else None])
+    return Section(
+        "stability", "Stability", lead, [NoteList(found) if found else calm, alike if rows else None]
+    )
 
 
 def ablation(report: Report) -> Section | None:
@@ -136,7 +138,7 @@ def ablation(report: Report) -> Section | None:
     caption = "ROC-AUC lost without the family"
     shown = Picture(intervals(caption, measures), caption) if measures else None
     head = ["family", "features", "ROC-AUC lost", "Brier score gained"]
-    return Section("families", "Families", lead, [shown, Table(head, rows)])
+    return Section("families", "Families", lead, [shown, ReportTable(head, rows)])
 
 
 def probes(report: Report) -> Section | None:
@@ -148,7 +150,7 @@ def probes(report: Report) -> Section | None:
         if name != "reason"
     ]
     lead = "ROC-AUC of guessing the label from a part of the row; much above 0.5 means that labels leak."
-    shown = Table(["read", "ROC-AUC"], rows, look="narrow")
+    shown = ReportTable(["read", "ROC-AUC"], rows, look="narrow")
     return Section("leaks", "Leak probes", lead, [shown]) if rows else None
 
 

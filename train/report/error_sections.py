@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from .blocks import Block, Fold, Maker, Mistake, Reason, Section, Side, Table
+from .blocks import Block, FeatureReason, Fold, Maker, Mistake, ReportTable, Section, SideBySide
 from .report_digest import Report, meanings
 
 FACTS = ("domain", "answer_type", "error_type")
@@ -42,11 +42,11 @@ def _mistake(row: Report, words: Mapping[str, str]) -> Mistake:
     )
 
 
-def _reason(each: Report, words: Mapping[str, str]) -> Reason:
+def _reason(each: Report, words: Mapping[str, str]) -> FeatureReason:
     name, value = each["name"], each.get("value")
     said = words.get(name)
     with_value = f"{said or name}{'' if value is None else f' = {value:.2f}'}"
-    return Reason(each["amount"], with_value, name if said else "")
+    return FeatureReason(each["amount"], with_value, name if said else "")
 
 
 def data(report: Report) -> Section | None:
@@ -66,7 +66,7 @@ def data(report: Report) -> Section | None:
     ]
     origin = report.get("provenance") or (report.get("data") or {}).get("provenance")
     lead = str(origin) if origin else "All rows that were read, before any split."
-    shown = [Table(["", ""], single, look="narrow") if single else None, Side("counts", nested)]
+    shown = [ReportTable(["", ""], single, look="narrow") if single else None, SideBySide("counts", nested)]
     return Section("data", "Data", lead, shown)
 
 
@@ -74,7 +74,9 @@ def _counts(title: str, counts: Mapping[str, object], named: Callable[[str], str
     """A table of numbers by name; names of columns stand as they are in the file."""
     if any(isinstance(value, Mapping) for value in counts.values()):
         return _crossed(title, counts)
-    shown = Table([title, ""], [[named(str(key)) or "none", _shown(value)] for key, value in counts.items()])
+    shown = ReportTable(
+        [title, ""], [[named(str(key)) or "none", _shown(value)] for key, value in counts.items()]
+    )
     return Fold(f"{title}: {len(counts)} kinds", shown) if len(counts) > MANY else shown
 
 
@@ -86,7 +88,7 @@ def _crossed(title: str, counts: Mapping[str, object]) -> Block:
         [_words(key) or "none", *(_shown(value.get(name, 0)) for name in columns)]
         for key, value in inner.items()
     ]
-    return Table([title, *(_words(str(name)) or "none" for name in columns)], rows)
+    return ReportTable([title, *(_words(str(name)) or "none" for name in columns)], rows)
 
 
 def _words(name: str) -> str:

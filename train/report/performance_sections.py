@@ -8,16 +8,16 @@ from itertools import groupby
 
 from .blocks import (
     Block,
-    Cell,
     Fold,
     Legend,
     Maker,
-    Notes,
+    NoteList,
     Picture,
+    ReportTable,
     Row,
     Section,
-    Side,
-    Table,
+    SideBySide,
+    TableCell,
     Target,
     Targets,
 )
@@ -50,11 +50,11 @@ KINDS = {
 }
 
 
-def cell(interval: Report | None) -> Cell:
+def cell(interval: Report | None) -> TableCell:
     """A figure with its interval in small print."""
     if not interval or interval.get("value") is None:
-        return Cell(DASH, hint=(interval or {}).get("reason") or "not measured")
-    return Cell(number(interval["value"]), small=bounds(interval))
+        return TableCell(DASH, hint=(interval or {}).get("reason") or "not measured")
+    return TableCell(number(interval["value"]), small=bounds(interval))
 
 
 def targets(report: Report) -> Section | None:
@@ -95,11 +95,14 @@ def figures(report: Report) -> Section:
     )
     told = [*notes(report), *cautions(report)]
     return Section(
-        "metrics", "Metrics", lead, [Table(head, rows), Notes(told) if told else None, _confusion(report)]
+        "metrics",
+        "Metrics",
+        lead,
+        [ReportTable(head, rows), NoteList(told) if told else None, _confusion(report)],
     )
 
 
-def _confusion(report: Report) -> Table | None:
+def _confusion(report: Report) -> ReportTable | None:
     key, _ = headline(report)
     counts = of_set(report, "confusion", key)
     if not counts:
@@ -107,7 +110,7 @@ def _confusion(report: Report) -> Table | None:
     faithful = ["faithful", str(counts["true_positive"]), str(counts["false_negative"])]
     unfaithful = ["unfaithful", str(counts["false_positive"]), str(counts["true_negative"])]
     head = ["in fact", "passed", "rejected"]
-    return Table(head, [faithful, unfaithful], look="narrow", heading=f"Decisions, {SETS[key]}")
+    return ReportTable(head, [faithful, unfaithful], look="narrow", heading=f"Decisions, {SETS[key]}")
 
 
 def rivals(report: Report) -> Section | None:
@@ -119,7 +122,7 @@ def rivals(report: Report) -> Section | None:
     rows: list[Row] = [["This model", "", *(cell(ours[name]) for name in ("roc_auc", "f1", "brier")), ""]]
     for row, metrics, difference in found:
         own = [cell((metrics or {}).get(name)) for name in ("roc_auc", "f1", "brier")]
-        name = Cell(row["name"], below=row.get("description") or "")
+        name = TableCell(row["name"], below=row.get("description") or "")
         rows.append([name, KINDS.get(row.get("kind", ""), ""), *own, signed(difference)])
     measures = [
         Measure(row["name"], difference["value"], difference["low"], difference["high"], signed(difference))
@@ -131,7 +134,7 @@ def rivals(report: Report) -> Section | None:
     head = ["", "why it is here", "ROC-AUC", "F1", "Brier", "our ROC-AUC minus its"]
     caption = "Our ROC-AUC minus each baseline's, with 95% interval"
     shown = Picture(intervals("Our ROC-AUC minus each baseline's", measures), caption) if measures else None
-    return Section("baselines", "Baselines", lead, [Table(head, rows, words=2, look="ours"), shown])
+    return Section("baselines", "Baselines", lead, [ReportTable(head, rows, words=2, look="ours"), shown])
 
 
 def plots(report: Report) -> Section | None:
@@ -151,7 +154,9 @@ def plots(report: Report) -> Section | None:
     shown.append(Picture(drawn, "Precision and recall"))
     shown.append(Picture(curves("ROC curve", roc, x=across, y=up, chance=[(0, 0), (1, 1)]), "ROC"))
     lead = "A calibrated model's dots lie on the dashed diagonal; larger dots are more rows. Dashed: chance."
-    return Section("curves", "Calibration and curves", lead, [Side("plots", shown), Legend(list(lines))])
+    return Section(
+        "curves", "Calibration and curves", lead, [SideBySide("plots", shown), Legend(list(lines))]
+    )
 
 
 def _curves_of(report: Report) -> dict[str, Report]:
@@ -198,7 +203,7 @@ def folds(report: Report) -> Section | None:
         f"pooled threshold, {number(fit['threshold'])}; chosen regularisation strength C = {fit['best_c']:.3g}."
     )
     head = ["", "rows", "faithful", *(FIGURES[name] for name in names)]
-    return Section("folds", "Folds", lead, [Table(head, rows), _sweep(fit)])
+    return Section("folds", "Folds", lead, [ReportTable(head, rows), _sweep(fit)])
 
 
 def _sweep(fit: Report) -> Fold | None:
@@ -212,7 +217,7 @@ def _sweep(fit: Report) -> Fold | None:
         for p in points
     ]
     head = ["C", "out-of-fold log loss", "ROC-AUC"]
-    return Fold("Regularisation strengths tried", Table(head, rows, look="narrow")) if rows else None
+    return Fold("Regularisation strengths tried", ReportTable(head, rows, look="narrow")) if rows else None
 
 
 def by_slice(report: Report) -> Section | None:
@@ -229,7 +234,7 @@ def by_slice(report: Report) -> Section | None:
     return Section("slices", "Slices", lead, parts)
 
 
-def _slice_table(field: str, parts: list[Report]) -> Table:
+def _slice_table(field: str, parts: list[Report]) -> ReportTable:
     rows = [
         [
             part["value"] or "none",
@@ -240,7 +245,7 @@ def _slice_table(field: str, parts: list[Report]) -> Table:
         for part in parts
     ]
     head = [field.replace("_", " "), "decisions", "rows", "F1", "ROC-AUC", "Brier"]
-    return Table(head, rows, words=2, heading=f"By {field.replace('_', ' ')}")
+    return ReportTable(head, rows, words=2, heading=f"By {field.replace('_', ' ')}")
 
 
 def away(report: Report) -> Section | None:
@@ -258,7 +263,7 @@ def away(report: Report) -> Section | None:
     ]
     lead = "Training rows of a domain, scored by the recipe fitted on the other domains: does it carry over?"
     head = ["domain", "rows", "F1", "ROC-AUC", "Brier"]
-    return Section("away", "Leave one domain out", lead, [Table(head, rows)])
+    return Section("away", "Leave one domain out", lead, [ReportTable(head, rows)])
 
 
 SECTIONS: tuple[Maker, ...] = (

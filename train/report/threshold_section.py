@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from .blocks import Block, Fold, Legend, Picture, Section, Table
+from .blocks import Block, Fold, Legend, Picture, ReportTable, Section
 from .report_digest import DASH, Report, number
 from .svg_plots import Point, Series, curves
 
@@ -64,7 +64,7 @@ def threshold_section(report: Report) -> Section | None:
         "Thresholds", lines, x="threshold", y="share of rows out of fold", chance=[(at, 0), (at, 1)]
     )
     caption = "What each threshold does; dashed: the chosen one"
-    full = Fold("The curve as a table", Table(CURVE_HEAD, curve_rows(report, ROWS_IN_FULL)))
+    full = Fold("The curve as a table", ReportTable(CURVE_HEAD, curve_rows(report, ROWS_IN_FULL)))
     lead = (
         f"Chosen for {objective_in_words(report)}, on pooled out-of-fold probabilities: {number(at)}. "
         f"{reached(report)} Another one can be set without training: --threshold."

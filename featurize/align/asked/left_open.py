@@ -11,7 +11,7 @@ from faithstill.featurize.align.slots.rivals import Contest
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.document import Document, content_stems
 
-from .cells import Figure, lines_of, only_cell
+from .asked_cells import Figure, lines_of, only_cell
 from .operation import words_of_result
 
 FIGURES = frozenset({Kind.MONEY, Kind.NUMBER, Kind.PERCENT, Kind.QUANTITY})

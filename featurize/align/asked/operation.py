@@ -10,7 +10,7 @@ from functools import lru_cache
 from faithstill.featurize.extract.document import content_stems
 
 
-class Operation(StrEnum):
+class AskedOperation(StrEnum):
     """What a result is worked out by."""
 
     CHANGE = "change"
@@ -25,15 +25,18 @@ _WORDS = tuple(
     (operation, re.compile(rf"\b(?:{words})\b", re.IGNORECASE))
     for operation, words in (
         (
-            Operation.CHANGE,
+            AskedOperation.CHANGE,
             r"changed?|differen(?:ce|t)|differ(?:s|ed)?|increas\w*|decreas\w*|grow(?:th|n)?|grew|declin\w*|rise|rose"
             r"|fell|fall|drop\w*|reduc\w*|improve\w*|varianc\w*|movement|gap|exceed\w*"
             r"|(?:more|less|fewer|higher|lower|greater|larger|smaller|bigger)\b.{1,80}\bthan",
         ),
-        (Operation.AVERAGE, r"averaged?|mean|per (?:year|annum) over"),
-        (Operation.TOTAL, r"totals?|totall?ed|sum|combined|together|altogether|aggregate|cumulative|in all"),
+        (AskedOperation.AVERAGE, r"averaged?|mean|per (?:year|annum) over"),
         (
-            Operation.RATIO,
+            AskedOperation.TOTAL,
+            r"totals?|totall?ed|sum|combined|together|altogether|aggregate|cumulative|in all",
+        ),
+        (
+            AskedOperation.RATIO,
             r"ratio|proportion|portion|share|margin|percent(?:age)? (?:of|is|was|were|does|did)|percentage"
             r"|what percent|per cent|how many times|times (?:as|larger|higher|more|greater)|per|divided by|fraction"
             r"|relative to|turnover",
@@ -44,11 +47,11 @@ _COMPOUND = re.compile(r"\bCAGR\b|\bcompound(?:ed)? (?:annual|yearly)\b", re.IGN
 _TIMES = re.compile(r"\bhow many times\b", re.IGNORECASE)
 _PERCENT = re.compile(r"%|\bper\s?cent(?:age)?\b|\bgrowth\b|\brate of\b", re.IGNORECASE)
 _SUMMED = re.compile(r"\b(?:sum|combined|together|altogether|in all)\b", re.IGNORECASE)
-_OF_TOTALS = frozenset({Operation.CHANGE, Operation.AVERAGE})
+_OF_TOTALS = frozenset({AskedOperation.CHANGE, AskedOperation.AVERAGE})
 _BY_RULE = {
-    "difference": frozenset({Operation.CHANGE}),
-    "sum": frozenset({Operation.TOTAL}),
-    "average": frozenset({Operation.AVERAGE}),
+    "difference": frozenset({AskedOperation.CHANGE}),
+    "sum": frozenset({AskedOperation.TOTAL}),
+    "average": frozenset({AskedOperation.AVERAGE}),
 }
 # What surely asks for a result; a table may state a total, a margin or earnings per share.
 _SURELY = re.compile(
@@ -61,7 +64,7 @@ _SURELY = re.compile(
 
 
 @lru_cache(maxsize=2_000)
-def asked_operations(question: str) -> frozenset[Operation]:
+def asked_operations(question: str) -> frozenset[AskedOperation]:
     """What a question may ask to work out; empty where it asks for nothing but a value.
 
     >>> sorted(asked_operations("What was the percentage change in sales?"))
@@ -70,14 +73,14 @@ def asked_operations(question: str) -> frozenset[Operation]:
     frozenset()
     """
     if _COMPOUND.search(question):
-        return frozenset({Operation.COMPOUND_GROWTH})
+        return frozenset({AskedOperation.COMPOUND_GROWTH})
     if _TIMES.search(question):
-        return frozenset({Operation.RATIO})  # "larger than" asks for no difference then
+        return frozenset({AskedOperation.RATIO})  # "larger than" asks for no difference then
     found = {operation for operation, words in _WORDS if words.search(question)}
-    if Operation.CHANGE in found and _PERCENT.search(question):
-        found.add(Operation.PERCENT_CHANGE)
+    if AskedOperation.CHANGE in found and _PERCENT.search(question):
+        found.add(AskedOperation.PERCENT_CHANGE)
     if not found.isdisjoint(_OF_TOTALS) and not _SUMMED.search(question):
-        found.discard(Operation.TOTAL)  # "the change in total assets" adds nothing up
+        found.discard(AskedOperation.TOTAL)  # "the change in total assets" adds nothing up
     return frozenset(found)
 
 

@@ -14,9 +14,9 @@ from faithstill.featurize.align.slots.slots import EvidenceValues
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.document import Document
 
-from .cells import TOTAL, Figure, asked_of, lines_of
-from .operation import Operation, asked_operations
-from .results import Result, Search
+from .asked_cells import TOTAL, Figure, asked_of, lines_of
+from .asked_results import Result, ResultSearch
+from .operation import AskedOperation, asked_operations
 from .thresholds import counted_years
 
 _FIGURES = frozenset({Kind.MONEY, Kind.NUMBER, Kind.PERCENT, Kind.QUANTITY})
@@ -51,7 +51,7 @@ def asked_result(mention: Mention, question: Document, evidence: EvidenceValues)
     ranked = named.rank(lines, _MOST_LINES)
     if not ranked:
         return None
-    search = Search(ranked, asked, named.periods)
+    search = ResultSearch(ranked, asked, named.periods)
     wanted = AskedValue(mention, question, evidence)
     for result in islice(search.results(), wanted.most):
         if wanted.is_met(result):
@@ -94,7 +94,7 @@ def _is_backwards(
 ) -> bool:
     """Is a change of one line told as if time ran the other way?"""
     told = _FROM_TO.search(question.text)
-    if Operation.CHANGE not in asked_operations(question.text) or (told and told[1] > told[2]):
+    if AskedOperation.CHANGE not in asked_operations(question.text) or (told and told[1] > told[2]):
         return False
     if not first.periods or not base.periods or max(first.periods) == max(base.periods):
         return False

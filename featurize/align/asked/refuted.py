@@ -15,24 +15,26 @@ from faithstill.featurize.align.slots.slots import EvidenceValues, Located
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.document import Document
 
-from .cells import (
+from .asked_cells import (
     OF_QUESTIONS,
     TOTAL,
     Figure,
-    Line,
+    NamedFigures,
     asked_periods,
     lines_of,
     named_lines,
     only_cell,
     readings,
 )
+from .asked_results import ResultSearch
 from .left_open import FIGURES
-from .operation import Operation, asked_operations, is_asked, words_of_result
+from .operation import AskedOperation, asked_operations, is_asked, words_of_result
 from .proved import AskedValue
-from .results import Search
 from .thresholds import counted_years
 
-_EITHER = frozenset({Operation.CHANGE, Operation.AVERAGE, Operation.TOTAL})  # two of them take several steps
+_EITHER = frozenset(
+    {AskedOperation.CHANGE, AskedOperation.AVERAGE, AskedOperation.TOTAL}
+)  # two of them take several steps
 _PLAIN = frozenset({Kind.MONEY, Kind.NUMBER, Kind.PERCENT})
 _MOST_RESULTS = 2  # a change and the same as a percentage
 _Places = Collection[tuple[int, int]]  # passage and offset
@@ -55,7 +57,9 @@ def asked_cell(
     return found
 
 
-def _of_asked_period(places: _Places, lines: Sequence[Line], periods: frozenset[str]) -> Figure | None:
+def _of_asked_period(
+    places: _Places, lines: Sequence[NamedFigures], periods: frozenset[str]
+) -> Figure | None:
     """The cell of an asked period in the only line that holds the value, which it has of other periods alone."""
     own = [line for line in lines if any(_place(f) in places for f in line.figures)]
     held = [f for line in own for f in line.figures if _place(f) in places]
@@ -81,7 +85,9 @@ def other_result(mention: Mention, question: Document, evidence: EvidenceValues)
     lines = named_lines(question, evidence.once(lines_of), besides=(OF_QUESTIONS | result) - TOTAL)
     if len(lines) != 1 or not result.isdisjoint(lines[0].name):
         return None
-    found = list(islice(Search(lines, asked, asked_periods(question.text)).results(), _MOST_RESULTS + 1))
+    found = list(
+        islice(ResultSearch(lines, asked, asked_periods(question.text)).results(), _MOST_RESULTS + 1)
+    )
     if (
         not found
         or len(found) > _MOST_RESULTS

@@ -11,7 +11,7 @@ from faithstill.featurize.align.slots.slots import EvidenceValues
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.document import Document, content_stems
 
-from .cells import OF_QUESTIONS, TOTAL, Figure, asked_periods, lines_of, named_lines
+from .asked_cells import OF_QUESTIONS, TOTAL, Figure, asked_periods, lines_of, named_lines
 
 _ABOVE = r"above|over|exceed\w*|(?:more|greater|higher|larger) than"
 _ASKED = re.compile(

@@ -9,11 +9,11 @@ from dataclasses import replace
 from faithstill.featurize.align.slots.counted import is_small_count
 from faithstill.featurize.extract import Kind, Mention
 
-from .columns import summed_tables
 from .day_formulas import day_formulas
 from .formula import Derivation, Formula, Wanted
+from .formula_columns import summed_tables
+from .formula_grounds import are_like, ground
 from .formula_search import AMOUNTS, alike, differences, one_step
-from .grounds import are_like, ground
 from .licence import is_told, licence
 from .operands import Operand, Origin, Statement, in_unit_of
 from .shown_precision import rounded_step

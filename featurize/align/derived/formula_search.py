@@ -41,7 +41,7 @@ _SLACK = 1e-9
 _YEARLY = (("{} x 12 months", 12), ("{} x 4 quarters", 4))
 
 
-class Pool:
+class OperandPool:
     """Operands in order of their values, so that a needed one is found without trying all."""
 
     def __init__(self, operands: Iterable[Operand]) -> None:
@@ -75,9 +75,9 @@ def alike(a: Mention, b: Mention) -> bool:
 
 def one_step(target: Mention, wanted: Wanted, points: Sequence[Operand]) -> Iterator[Formula]:
     """Yield every formula of one step that gives the wanted value."""
-    like = Pool(o for o in points if alike(o.mention, target))
+    like = OperandPool(o for o in points if alike(o.mention, target))
     if target.kind is Kind.PERCENT:
-        amounts = Pool(o for o in points if o.mention.kind is not Kind.PERCENT)
+        amounts = OperandPool(o for o in points if o.mention.kind is not Kind.PERCENT)
         yield from _paired(AS_PERCENT, wanted, amounts.operands, amounts)
     if target.unit == "fraction":
         yield from _parts(target, points)
@@ -92,16 +92,18 @@ def one_step(target: Mention, wanted: Wanted, points: Sequence[Operand]) -> Iter
                 if wanted.is_met(o.point * factor):
                     yield Formula("yearly", (o,), pattern, o.point * factor)
         yield from _paired(WITH_PERCENT, wanted, like.operands, _percents(points))
-        counts = Pool(o for o in points if o.mention.kind in _COUNTS and o.point not in (0, 1))
+        counts = OperandPool(o for o in points if o.mention.kind in _COUNTS and o.point not in (0, 1))
         yield from _paired(WITH_COUNT, wanted, like.operands, counts)
         bare = [o for o in like.operands if o.mention.kind is Kind.NUMBER]
-        others = Pool(o for o in like.operands if o.mention.kind not in _COUNTS and o.point not in (0, 1))
+        others = OperandPool(
+            o for o in like.operands if o.mention.kind not in _COUNTS and o.point not in (0, 1)
+        )
         yield from _paired(WITH_COUNT, wanted, bare, others)
 
 
 def differences(target: Mention, wanted: Wanted, points: Sequence[Operand]) -> Iterator[Formula]:
     """Yield the only formulas for small counts: "three credits short", "five points up"."""
-    like = Pool(o for o in points if alike(o.mention, target))
+    like = OperandPool(o for o in points if alike(o.mention, target))
     yield from _paired((DIFFERENCE,), wanted, like.operands, like)
 
 
@@ -121,12 +123,12 @@ def _parts(target: Mention, points: Sequence[Operand]) -> Iterator[Formula]:
                 yield Formula(rule, (a, b), pattern, target.low)
 
 
-def _percents(points: Sequence[Operand]) -> Pool:
-    return Pool(o for o in points if o.mention.kind is Kind.PERCENT and o.point)
+def _percents(points: Sequence[Operand]) -> OperandPool:
+    return OperandPool(o for o in points if o.mention.kind is Kind.PERCENT and o.point)
 
 
 def _paired(
-    operations: Sequence[Operation], wanted: Wanted, group: Sequence[Operand], pool: Pool
+    operations: Sequence[Operation], wanted: Wanted, group: Sequence[Operand], pool: OperandPool
 ) -> Iterator[Formula]:
     """Yield each operand with each partner that makes the result."""
     if not pool.operands:

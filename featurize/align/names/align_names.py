@@ -18,11 +18,11 @@ from faithstill.featurize.lexicon.long_form import long_form_at
 
 from .alias import NUMERALS, SAME, Aliases, tokens_of
 from .capitals import ABBREVIATIONS, capital_of, is_common
-from .displaced import Rows, displaced, rows_of
+from .displaced import NameRows, displaced, rows_of
 from .lexicon_names import LexiconNames
 from .name_words import NameWords, plain
 from .place_codes import is_key_or_code
-from .sole import SoleNames
+from .sole_name import SoleNames
 
 # What may stand beside a known name without making it another one.
 _MINOR = INNER_WORDS | HONORIFICS | LEGAL_SUFFIXES | ORG_NOUNS | frozenset("and s group plan account".split())
@@ -88,8 +88,8 @@ class Names:
         return displaced(row, places, self._evidence.once(rows_of)) if row else None
 
     @cached_property
-    def _rows(self) -> Rows:
-        return Rows([self._answer])
+    def _rows(self) -> NameRows:
+        return NameRows([self._answer])
 
     @cached_property
     def _sole(self) -> SoleNames:

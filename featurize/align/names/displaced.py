@@ -23,7 +23,7 @@ _SAME_START = 3  # letters: "Hibs" and "Hibernian", "Lib Dem" and "Liberal Democ
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class NameRow:
     """The words of a sentence, each name one entry, and where `located` stands among them."""
 
     words: tuple[str, ...]
@@ -36,14 +36,14 @@ class Row:
         """The words right before and right after."""
         return self.words[self.at - 1], self.words[self.at + 1]
 
-    def run(self, other: Row) -> int:
+    def run(self, other: NameRow) -> int:
         """How many words around both names are the same in a row; 0 where too few carry meaning."""
         before = zip(self.words[self.at - 1 :: -1], other.words[other.at - 1 :: -1], strict=False)
         after = zip(self.words[self.at + 1 :], other.words[other.at + 1 :], strict=False)
         found = [word for side in (before, after) for word in self._same(other, side) if word != _EDGE]
         return len(found) if sum(word[0].isalnum() for word in found) >= _LEAST_CONTENT else 0
 
-    def _same(self, other: Row, side: Iterator[tuple[str, str]]) -> Iterator[str]:
+    def _same(self, other: NameRow, side: Iterator[tuple[str, str]]) -> Iterator[str]:
         """The words up to the first that differ; of two exchanged names each stands for the other."""
         for ours, theirs in side:
             if ours != theirs and (theirs, ours) != (self.words[self.at], other.words[other.at]):
@@ -51,19 +51,19 @@ class Row:
             yield ours
 
 
-class Rows:
+class NameRows:
     """The rows of some texts by the words beside each name, and by the name itself."""
 
     def __init__(self, documents: Sequence[Document]) -> None:
-        self.beside: dict[tuple[str, str], list[Row]] = {}
-        self.of: dict[tuple[int, int], Row] = {}
+        self.beside: dict[tuple[str, str], list[NameRow]] = {}
+        self.of: dict[tuple[int, int], NameRow] = {}
         for number, document in enumerate(documents):
             for row in _rows(document, number):
                 self.of[number, row.located.mention.start] = row
                 self.beside.setdefault(row.sides, []).append(row)
 
 
-def displaced(ours: Row, own: Sequence[Located], rows: Rows) -> Located | None:
+def displaced(ours: NameRow, own: Sequence[Located], rows: NameRows) -> Located | None:
     """The name that the evidence has among the words around a name of the answer, which it has elsewhere (`own`)."""
     if any(side.startswith(_JOINTS) for side in ours.sides):
         return None  # of a list any order is right
@@ -75,7 +75,7 @@ def displaced(ours: Row, own: Sequence[Located], rows: Rows) -> Located | None:
     return found[0].located
 
 
-def _may_be_same(ours: Row, theirs: Row, rows: Rows) -> bool:
+def _may_be_same(ours: NameRow, theirs: NameRow, rows: NameRows) -> bool:
     """May two names be one: do they share a word or a start, or does a third hold words of both ("Sharad Kumar")?"""
     one, other = (set(row.words[row.at].removeprefix(_NAME).split()) for row in (ours, theirs))
     if ours.has_article is not theirs.has_article:
@@ -86,7 +86,7 @@ def _may_be_same(ours: Row, theirs: Row, rows: Rows) -> bool:
     return any(not one.isdisjoint(name) and not other.isdisjoint(name) for name in names)
 
 
-def _rows(document: Document, passage: int) -> Iterator[Row]:
+def _rows(document: Document, passage: int) -> Iterator[NameRow]:
     """A row for each name of a document's prose."""
     names = [mention for mention in document.mentions if mention.kind in NAMES]
     within: dict[int, dict[int, Mention]] = {}
@@ -99,7 +99,7 @@ def _rows(document: Document, passage: int) -> Iterator[Row]:
         for at, mention in places:
             before = bisect_left(document.starts, mention.start) - 1
             has_article = before >= sentence.first and document.words[before] in _ARTICLES
-            yield Row(words, at, Located(passage, mention), has_article)
+            yield NameRow(words, at, Located(passage, mention), has_article)
 
 
 def _entries(
@@ -119,6 +119,6 @@ def _entries(
     return (*words, _EDGE), places
 
 
-def rows_of(evidence: EvidenceValues) -> Rows:
+def rows_of(evidence: EvidenceValues) -> NameRows:
     """The rows of all passages."""
-    return Rows(evidence.passages)
+    return NameRows(evidence.passages)

@@ -21,10 +21,10 @@ from .bands import company, fits_band, points_told
 from .candidates import Candidates
 from .contenders import is_bound, is_wide, states
 from .counted import is_small_count
-from .signs import Facts, Place, is_ahead, signs
+from .signs import Contender, Facts, is_ahead, signs
 from .slot import Slot, asked_slot
 from .slots import EvidenceValues, Located
-from .told import Told
+from .told import ToldWords
 from .weights import RIVALS_FILE, shipped_weights
 
 _MOST = 4
@@ -72,9 +72,9 @@ class Contest:
         return Candidates(self.mention, self.answer, self.question, self.evidence)
 
     @cached_property
-    def told(self) -> Told:
+    def told(self) -> ToldWords:
         """The words of answer and question around the value."""
-        return Told(self.answer, self.question, self.mention, self.wanted.own)
+        return ToldWords(self.answer, self.question, self.mention, self.wanted.own)
 
     def beaten_by(self, agreeing: Sequence[Located], others: Sequence[Located]) -> Sequence[Located]:
         """The rivals in whose place the answer's value rather stands, the strongest first; none if not clear."""
@@ -134,10 +134,10 @@ class Contest:
             is_bound(rival) and not is_bound(own),
         )
 
-    def _place(self, fit: Fit, points: Sequence[Mention]) -> Place:
+    def _place(self, fit: Fit, points: Sequence[Mention]) -> Contender:
         context = self.evidence.around(fit.located)
         same_unit = fit.located.mention.unit == self.mention.unit
-        return Place(
+        return Contender(
             context, fit.slot, fit.run, same_unit, company(context, points), fits_band(context, points)
         )
 

@@ -16,7 +16,7 @@ from faithstill.featurize.extract import Kind
 from faithstill.featurize.extract.document import weight
 
 from .context import Context
-from .told import Group, Told
+from .told import Group, ToldWords
 
 _HALF = 6.0  # weight of words that counts half of what any number of words could: one rare word
 _RUN = 10.0
@@ -25,7 +25,7 @@ _KINDS = (Kind.MONEY, Kind.DATE, Kind.PERIOD, Kind.TIME, Kind.ORDINAL)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Contender:
     """A place of the evidence as a contender: its words, and how well they fit the answer's."""
 
     around: Context
@@ -49,7 +49,7 @@ class Facts:
 
 
 def signs(
-    told: Told, labels: Collection[str], support: Place, rival: Place, facts: Facts
+    told: ToldWords, labels: Collection[str], support: Contender, rival: Contender, facts: Facts
 ) -> dict[str, float]:
     """All signs by name; `labels` are the stems that the evidence writes as names."""
     found = _of_words(told, labels, support, rival)
@@ -88,7 +88,9 @@ def is_ahead(found: Mapping[str, float]) -> bool:
     return any(found[name] > _CLEARLY for name in _AHEAD)
 
 
-def _of_words(told: Told, labels: Collection[str], support: Place, rival: Place) -> dict[str, float]:
+def _of_words(
+    told: ToldWords, labels: Collection[str], support: Contender, rival: Contender
+) -> dict[str, float]:
     """For each group of the answer's words: do they reach the rival or the support, and those that are names?"""
     names: dict[Group, float] = defaultdict(float)
     rivals: dict[Group, float] = defaultdict(float)
@@ -108,7 +110,7 @@ def _of_words(told: Told, labels: Collection[str], support: Place, rival: Place)
     return found
 
 
-def _of_cover(told: Told, support: Context, rival: Context) -> dict[str, float]:
+def _of_cover(told: ToldWords, support: Context, rival: Context) -> dict[str, float]:
     """Which of the two does the answer name more fully: its words, row and column?"""
     known = told.groups
     said = {stem for stem, group in known.items() if group is not Group.ASKED}

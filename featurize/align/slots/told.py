@@ -34,7 +34,7 @@ class Group(StrEnum):
 
 
 @dataclass(frozen=True)
-class Told:
+class ToldWords:
     """The words of an answer and its question around one value; `own` are those that belong to it alone."""
 
     answer: Document

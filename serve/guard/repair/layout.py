@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from faithstill.featurize.claims import AnswerSentence, Reason
+from faithstill.featurize.claims import AnswerSentence, NoClaimReason
 from faithstill.featurize.claims.refers import states
 from faithstill.featurize.read.footnotes import definitions_of
 
@@ -19,7 +19,7 @@ _BOLD = 7  # the level of a bold line, under those of "#" to "######"
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LayoutLine:
     """Characters `start:end` of the answer with the line break, and the places of the sentences in it.
 
     `kind` is the shape of the item's mark, "" where the line is no item; `row`: it is one of a table.
@@ -54,7 +54,7 @@ class Layout:
 
     answer: str
     sentences: Sequence[AnswerSentence]
-    lines: Sequence[Line] = field(init=False)
+    lines: Sequence[LayoutLine] = field(init=False)
     line_of: dict[int, int] = field(init=False)
     noted: frozenset[int] = field(init=False)
     heads: Sequence[Head] = field(init=False)
@@ -110,9 +110,9 @@ class Layout:
                 yield Head(place, found)
 
     def _counts(self, place: int) -> bool:
-        return self.states(place) or place in self.noted or self.sentences[place].reason is Reason.CODE
+        return self.states(place) or place in self.noted or self.sentences[place].reason is NoClaimReason.CODE
 
-    def _opened(self, place: int, sentence: AnswerSentence, number: int, line: Line) -> Sequence[int]:
+    def _opened(self, place: int, sentence: AnswerSentence, number: int, line: LayoutLine) -> Sequence[int]:
         """The numbers of the lines that a sentence opens."""
         if line.row:
             return self._rows(number)
@@ -187,7 +187,7 @@ class Layout:
             found.append(n)
         return found
 
-    def _listed(self, first: int, lead: Line | None) -> Sequence[int]:
+    def _listed(self, first: int, lead: LayoutLine | None) -> Sequence[int]:
         """The list that begins on a line; an item like `lead` is the next one beside it and ends the list."""
         start, found = self.lines[first], []
         for n in range(first, len(self.lines)):
@@ -201,7 +201,7 @@ class Layout:
             if lead and lead.kind and line.kind == lead.kind and line.indent <= lead.indent:
                 break
             gap = n and self.lines[n - 1].is_blank
-            opens = line.places and self.sentences[line.places[-1]].reason is Reason.HEADING
+            opens = line.places and self.sentences[line.places[-1]].reason is NoClaimReason.HEADING
             if not line.is_blank and not line.kind and line.indent <= start.indent and (gap or opens):
                 break
             found.append(n)
@@ -229,7 +229,7 @@ class Layout:
         return frozenset(place for n in numbers for place in self.lines[n].places)
 
 
-def _lines(answer: str, sentences: Sequence[AnswerSentence]) -> Iterator[Line]:
+def _lines(answer: str, sentences: Sequence[AnswerSentence]) -> Iterator[LayoutLine]:
     start = first = 0
     for text in answer.splitlines(keepends=True):
         end, own = start + len(text), []
@@ -239,13 +239,13 @@ def _lines(answer: str, sentences: Sequence[AnswerSentence]) -> Iterator[Line]:
             unit = sentences[place].unit
             if unit.start >= end:
                 break
-            if unit.start >= start or sentences[place].reason is Reason.CODE:
+            if unit.start >= start or sentences[place].reason is NoClaimReason.CODE:
                 own.append(place)
-        code = any(sentences[p].reason is Reason.CODE for p in own)
+        code = any(sentences[p].reason is NoClaimReason.CODE for p in own)
         row = any(sentences[p].unit.cells for p in own)
         item = None if code or row or RULE.fullmatch(text) else _ITEM.match(text)
         indent = len(text.expandtabs(4)) - len(text.expandtabs(4).lstrip(" >"))
-        yield Line(start, end, text, tuple(own), indent, _kind(item), row, code)
+        yield LayoutLine(start, end, text, tuple(own), indent, _kind(item), row, code)
         start = end
 
 

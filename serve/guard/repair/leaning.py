@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterator
 from functools import cached_property
 
-from faithstill.featurize.claims import Reason
+from faithstill.featurize.claims import NoClaimReason
 from faithstill.featurize.claims.clauses import split
 from faithstill.featurize.claims.refers import Need, need_of, states
 from faithstill.featurize.read.readable import BULLET, cleaned, plain
@@ -172,7 +172,7 @@ class Leaning:
                 found.append(opened.get(place, above))
             else:
                 found.append(last)
-            if sentence.reason in (None, Reason.QUESTION, Reason.HEADING) or place in heads:
+            if sentence.reason in (None, NoClaimReason.QUESTION, NoClaimReason.HEADING) or place in heads:
                 last = place
         return found
 
@@ -209,7 +209,11 @@ class Leaning:
     def _asking(self, gone: Collection[int]) -> Iterator[int]:
         """A question whose answer is gone."""
         for place, sentence in enumerate(self._sentences[:-1]):
-            if sentence.reason is Reason.QUESTION and self._layout.states(place + 1) and place + 1 in gone:
+            if (
+                sentence.reason is NoClaimReason.QUESTION
+                and self._layout.states(place + 1)
+                and place + 1 in gone
+            ):
                 yield place
 
     def _signs(self, gone: Collection[int]) -> Iterator[int]:
@@ -217,7 +221,7 @@ class Leaning:
         for place, sentence in enumerate(self._sentences):
             number = _NUMBER.fullmatch(sentence.text) and not self._layout.ends_line(place)
             if sentence.unit.cells or not (
-                sentence.reason is Reason.NO_WORDS or (sentence.reason and number)
+                sentence.reason is NoClaimReason.NO_WORDS or (sentence.reason and number)
             ):
                 continue
             rule = RULE.fullmatch(self._layout.lines[self._layout.line_of[place]].text)

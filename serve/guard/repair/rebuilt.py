@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from faithstill.featurize.read.markers import BRACKETED
 from faithstill.featurize.read.readable import BULLET
 
-from .layout import RULE, Layout, Line
+from .layout import RULE, Layout, LayoutLine
 from .numbering import renumbered
 
 _FENCE = re.compile(r"[ \t]*(?:```+|~~~+)")
@@ -111,7 +111,7 @@ def _joined(layout: Layout, kept: Sequence[int], texts: Sequence[str]) -> str:
     return whole if layout.answer[-1:].isspace() else whole.rstrip()
 
 
-def _blank_runs(gap: Sequence[Line]) -> Iterator[list[str]]:
+def _blank_runs(gap: Sequence[LayoutLine]) -> Iterator[list[str]]:
     run: list[str] = []
     for line in gap:
         if line.is_blank:
@@ -125,7 +125,7 @@ def _blank_runs(gap: Sequence[Line]) -> Iterator[list[str]]:
 # Within a line
 
 
-def _cut(layout: Layout, line: Line, gone: Collection[int]) -> str:
+def _cut(layout: Layout, line: LayoutLine, gone: Collection[int]) -> str:
     """The line without its sentences that are gone."""
     if line.row or line.code or not any(place in gone for place in line.places):
         return line.text
@@ -149,7 +149,7 @@ def _cut(layout: Layout, line: Line, gone: Collection[int]) -> str:
     return text + closing + ending
 
 
-def _spans(layout: Layout, line: Line) -> list[tuple[int, int]]:
+def _spans(layout: Layout, line: LayoutLine) -> list[tuple[int, int]]:
     """Where each sentence of a line begins and ends with its markers, list mark cut off."""
     answer, found = layout.answer, list[list[int]]()
     for place in line.places:

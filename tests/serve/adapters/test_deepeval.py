@@ -11,7 +11,7 @@ import pytest
 
 from faithstill.serve import Guard
 
-from .given import HALF, RIGHT, WRONG, Row, adapter
+from .adapter_inputs import HALF, RIGHT, WRONG, Row, adapter
 
 deepeval_adapter = adapter("deepeval")
 with warnings.catch_warnings():

@@ -12,7 +12,7 @@ import pytest
 
 from faithstill.serve.adapters.extra import ADAPTERS
 
-from .given import adapter
+from .adapter_inputs import adapter
 
 TEXT = (Path(__file__).parents[3] / "docs" / "adapters.md").read_text(encoding="utf-8")
 FIRST, *EXAMPLES = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)

@@ -12,7 +12,7 @@ import pytest
 
 from faithstill.serve.adapters.extra import ADAPTERS, brought_by
 
-from .given import environment
+from .adapter_inputs import environment
 
 SCRIPT = """
 import importlib, importlib.abc, json, sys

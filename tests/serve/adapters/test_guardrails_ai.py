@@ -10,7 +10,7 @@ import pytest
 
 from faithstill.serve import Guard
 
-from .given import HALF, HIDDEN, RIGHT, WRONG, Row, adapter
+from .adapter_inputs import HALF, HIDDEN, RIGHT, WRONG, Row, adapter
 
 guardrails_ai = adapter("guardrails_ai")
 with warnings.catch_warnings():

@@ -13,7 +13,7 @@ from faithstill.serve import Profile
 from faithstill.serve.guard.profile import Layer
 from faithstill.serve.guard.profile_file import written
 
-from .given import HALF, HIDDEN, RIGHT, WRONG, adapter
+from .adapter_inputs import HALF, HIDDEN, RIGHT, WRONG, adapter
 
 haystack_adapter = adapter("haystack")
 with warnings.catch_warnings():

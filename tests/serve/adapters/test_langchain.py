@@ -11,7 +11,7 @@ import pytest
 
 from faithstill.serve import Decision, Guard
 
-from .given import HALF, HIDDEN, RIGHT, WRONG, Row, adapter
+from .adapter_inputs import HALF, HIDDEN, RIGHT, WRONG, Row, adapter
 
 langchain = adapter("langchain")
 with warnings.catch_warnings():

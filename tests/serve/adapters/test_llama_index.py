@@ -11,7 +11,7 @@ import pytest
 
 from faithstill.serve import Guard
 
-from .given import HALF, HIDDEN, RIGHT, WRONG, Row, adapter
+from .adapter_inputs import HALF, HIDDEN, RIGHT, WRONG, Row, adapter
 
 llama_index = adapter("llama_index")
 with warnings.catch_warnings():

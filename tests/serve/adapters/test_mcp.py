@@ -14,7 +14,7 @@ import pytest
 from faithstill.serve import Guard
 from faithstill.serve.guard import check_grounding
 
-from .given import ROWS, WRONG, adapter, environment
+from .adapter_inputs import ROWS, WRONG, adapter, environment
 
 adapter("mcp")
 with warnings.catch_warnings():

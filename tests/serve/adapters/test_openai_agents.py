@@ -14,7 +14,7 @@ import pytest
 from faithstill.serve import Guard
 from faithstill.serve.guard import check_grounding
 
-from .given import HALF, HIDDEN, RIGHT, WRONG, Row, adapter
+from .adapter_inputs import HALF, HIDDEN, RIGHT, WRONG, Row, adapter
 
 openai_agents = adapter("openai_agents")
 with warnings.catch_warnings():

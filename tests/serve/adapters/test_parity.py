@@ -14,7 +14,7 @@ import pytest
 from faithstill.serve import Guard
 from faithstill.serve.guard import check_grounding
 
-from .given import ROWS, Row, adapter
+from .adapter_inputs import ROWS, Row, adapter
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

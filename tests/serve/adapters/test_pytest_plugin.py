@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from .given import HALF, RIGHT, WRONG, environment
+from .adapter_inputs import HALF, RIGHT, WRONG, environment
 
 TESTS = f"""
 CONTEXTS = {list(HALF.contexts)!r}

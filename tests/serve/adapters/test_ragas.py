@@ -10,7 +10,7 @@ import pytest
 
 from faithstill.serve import Guard
 
-from .given import HALF, RIGHT, WRONG, Row, adapter
+from .adapter_inputs import HALF, RIGHT, WRONG, Row, adapter
 
 ragas_adapter = adapter("ragas")
 with warnings.catch_warnings():

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from faithstill.data import Passage, PassageKind, Triple
 from faithstill.serve.guard import Budget, Guard
 from faithstill.serve.guard.audit_entry import entry_of, redacted, without_text
-from faithstill.serve.guard.inputs import Inputs, Kind
+from faithstill.serve.guard.inputs import InputKind, Inputs
 
 PASSAGES = (
     Passage(
@@ -119,8 +119,8 @@ def test_no_text_of_payloads_plans_and_citations_stays(strip_guard: Guard) -> No
     plan = strip_guard.check_plan(["terms-of-harbor.txt", "another-passage"], contexts=PASSAGES)
     for inputs, decision in (
         (Inputs(cited), strip_guard.check_triple(cited)),
-        (Inputs(TRIPLE, kind=Kind.PAYLOAD), strip_guard.decide(Inputs(TRIPLE, kind=Kind.PAYLOAD))),
-        (Inputs(TRIPLE, kind=Kind.PLAN, cited=("terms-of-harbor.txt", "another-passage")), plan),
+        (Inputs(TRIPLE, kind=InputKind.PAYLOAD), strip_guard.decide(Inputs(TRIPLE, kind=InputKind.PAYLOAD))),
+        (Inputs(TRIPLE, kind=InputKind.PLAN, cited=("terms-of-harbor.txt", "another-passage")), plan),
     ):
         line = json.dumps(redacted(entry_of(inputs, decision), seen))
         assert leaks(inputs.triple, line) == []

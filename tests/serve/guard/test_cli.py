@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from faithstill.serve import Guard, Profile
-from faithstill.serve.guard.batch import decide_into
+from faithstill.serve.guard.check_batch import decide_into
 
 Cli = Callable[..., tuple[int, str, str]]
 FEE = "A late fee of $25 applies after ten days."

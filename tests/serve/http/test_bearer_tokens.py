@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from faithstill.serve.http import Settings
+from faithstill.serve.http import ServiceSettings
 from faithstill.serve.http.bearer_tokens import Tokens, check_reach, read_tokens
 from tests.conftest import Cli
 
@@ -82,4 +82,4 @@ def test_what_cannot_be_is_refused_before_anything_is_served(cli: Cli, options: 
 
 def test_settings_name_the_option() -> None:
     with pytest.raises(ValueError, match="--max-body is 0"):
-        Settings(max_body=0)
+        ServiceSettings(max_body=0)

@@ -64,7 +64,7 @@ def test_streams_of_known_rows_and_of_longer_contexts_are_told_apart(scorer: Sco
     longer = drift_bench.with_more_passages(triples, rng)
     assert all(len(a.passages) >= len(b.passages) for a, b in zip(longer, triples, strict=True))
     seen = observed(scorer, triples)
-    pool = drift_bench.Pool(
+    pool = drift_bench.ScoredPool(
         seen,
         np.array([triple.domain for triple in triples]),
         np.array([triple.context_key for triple in triples]),

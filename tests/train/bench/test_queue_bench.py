@@ -12,7 +12,7 @@ import pytest
 
 from faithstill.data import Label, Passage, Triple
 from faithstill.train.bench.queue_bench import BATCH, LABELS, PICKS, simulate, world_of
-from faithstill.train.bench.queue_plot import Line, Mark, write_plot
+from faithstill.train.bench.queue_plot import PlotLine, PlotMark, write_plot
 from faithstill.train.fit.answer_rows import Rows
 from faithstill.train.fit.statement_bags import Bags
 
@@ -56,9 +56,12 @@ def test_more_labels_give_a_better_model(rows: Rows, name: str) -> None:
 
 
 def test_the_plot_is_one_svg_with_every_line(tmp_path: Path) -> None:
-    marks = (Mark(0.7, 0.69, 0.71), Mark(0.72, 0.71, 0.73))
+    marks = (PlotMark(0.7, 0.69, 0.71), PlotMark(0.72, 0.71, 0.73))
     write_plot(
-        tmp_path / "plot.svg", [Line("a & b", (50, 100), marks), Line("c", (50, 100), marks)], x="n", y="AUC"
+        tmp_path / "plot.svg",
+        [PlotLine("a & b", (50, 100), marks), PlotLine("c", (50, 100), marks)],
+        x="n",
+        y="AUC",
     )
     text = (tmp_path / "plot.svg").read_text(encoding="utf-8")
     root = ElementTree.fromstring(text)

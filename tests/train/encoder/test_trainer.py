@@ -37,7 +37,7 @@ from faithstill.train.encoder.trainer import (  # noqa: E402
 )
 from faithstill.train.encoder.training_examples import (  # noqa: E402
     Batch,
-    Example,
+    EncodedPair,
     Mask,
     batches_of,
     collate,
@@ -64,7 +64,7 @@ def start(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def examples() -> list[Example]:
+def examples() -> list[EncodedPair]:
     pairs = [
         LabelledPair(f"the late fee is {a}", f"the fee is {b}" + " per month" * (a % 3), 0 if a == b else 2)
         for a in range(9)
@@ -73,7 +73,7 @@ def examples() -> list[Example]:
     return encode(pairs, wordpiece(), 32)
 
 
-def trainer(start: Path, examples: list[Example], folder: Path, one: TrainingPass = ONE) -> Trainer:
+def trainer(start: Path, examples: list[EncodedPair], folder: Path, one: TrainingPass = ONE) -> Trainer:
     torch.manual_seed(1)
     return Trainer(load_start(str(start)), RECIPE, one, examples, folder)
 
@@ -124,7 +124,7 @@ def test_a_premise_is_cut_and_a_hypothesis_never() -> None:
     assert kept[0].ids[kept[0].second :] == kept[1].ids[kept[1].second :]
 
 
-def test_batches_hold_every_example_once_and_like_lengths_together(examples: list[Example]) -> None:
+def test_batches_hold_every_example_once_and_like_lengths_together(examples: list[EncodedPair]) -> None:
     batches = batches_of(examples, 256, 5)
     assert sorted(i for indices in batches for i in indices) == list(range(len(examples)))
     assert batches == batches_of(examples, 256, 5) != batches_of(examples, 256, 6)
@@ -135,7 +135,7 @@ def test_batches_hold_every_example_once_and_like_lengths_together(examples: lis
 
 
 def test_padding_is_masked_and_types_begin_at_the_hypothesis() -> None:
-    found = collate([Example((2, 5, 3, 6, 3), 3, 0, 1.0), Example((2,) * 12, 6, 2, 0.5)])
+    found = collate([EncodedPair((2, 5, 3, 6, 3), 3, 0, 1.0), EncodedPair((2,) * 12, 6, 2, 0.5)])
     assert found.ids.shape == (2, 16)
     assert found.mask.sum(dim=1).tolist() == [5, 12]
     assert found.types[0].tolist() == [0, 0, 0, 1, 1] + [0] * 11
@@ -147,7 +147,7 @@ def test_tokens_are_hidden_but_not_what_parts_the_texts(tmp_path: Path) -> None:
     save_tokenizer(tmp_path)
     mask = Mask.of(Tokenizer.from_file(str(tmp_path / "tokenizer.json")))
     assert mask is not None
-    whole = collate([Example((2, *range(5, 35), 3, *range(5, 35), 3), 32, 0, 1.0)] * 20)
+    whole = collate([EncodedPair((2, *range(5, 35), 3, *range(5, 35), 3), 32, 0, 1.0)] * 20)
     torch.manual_seed(1)
     found = mask.hide(whole, 0.2)
     hidden = found.ids == mask.token
@@ -167,7 +167,7 @@ def test_dropout_leaves_attention_whole(start: Path) -> None:
 
 @pytest.mark.parametrize("write", [write_start, write_shared_start])
 def test_lower_layers_stay_as_they_were(
-    tmp_path: Path, examples: list[Example], write: Callable[[Path], Path]
+    tmp_path: Path, examples: list[EncodedPair], write: Callable[[Path], Path]
 ) -> None:
     one = trainer(write(tmp_path / "start"), examples, tmp_path / "pass")
     freeze(one.model, 1)
@@ -192,7 +192,9 @@ def test_more_frozen_than_there_is(start: Path) -> None:
         freeze(load_start(str(start)), 2)
 
 
-def test_a_pass_goes_on_with_what_it_began_with(tmp_path: Path, start: Path, examples: list[Example]) -> None:
+def test_a_pass_goes_on_with_what_it_began_with(
+    tmp_path: Path, start: Path, examples: list[EncodedPair]
+) -> None:
     trainer(start, examples, tmp_path).run()
     other = trainer(start, examples, tmp_path)
     freeze(other.model, 1)
@@ -200,7 +202,7 @@ def test_a_pass_goes_on_with_what_it_began_with(tmp_path: Path, start: Path, exa
         other.run()
 
 
-def test_examples_are_kept_for_a_run_that_goes_on(tmp_path: Path, examples: list[Example]) -> None:
+def test_examples_are_kept_for_a_run_that_goes_on(tmp_path: Path, examples: list[EncodedPair]) -> None:
     path = tmp_path / "one" / "examples.pt"
     write_examples(path, examples, "recipe")
     assert read_examples(path, "recipe") == examples
@@ -208,7 +210,7 @@ def test_examples_are_kept_for_a_run_that_goes_on(tmp_path: Path, examples: list
         read_examples(path, "other")
 
 
-def test_the_rate_rises_and_falls(tmp_path: Path, start: Path, examples: list[Example]) -> None:
+def test_the_rate_rises_and_falls(tmp_path: Path, start: Path, examples: list[EncodedPair]) -> None:
     one = trainer(start, examples, tmp_path, replace(ONE, decay=True))
     rates = [one.rate(step) for step in range(one.steps)]
     assert rates[0] == pytest.approx(ONE.rate / 3)
@@ -219,7 +221,7 @@ def test_the_rate_rises_and_falls(tmp_path: Path, start: Path, examples: list[Ex
 
 
 def test_training_lowers_the_loss_and_is_the_same_again(
-    tmp_path: Path, start: Path, examples: list[Example]
+    tmp_path: Path, start: Path, examples: list[EncodedPair]
 ) -> None:
     long = replace(ONE, epochs=12.0, rate=3e-3)
     for name in ("a", "b"):
@@ -229,7 +231,7 @@ def test_training_lowers_the_loss_and_is_the_same_again(
     assert sum(found[-10:]) < 0.8 * sum(found[:10])
 
 
-def test_the_last_checkpoints_are_averaged(tmp_path: Path, start: Path, examples: list[Example]) -> None:
+def test_the_last_checkpoints_are_averaged(tmp_path: Path, start: Path, examples: list[EncodedPair]) -> None:
     one = trainer(start, examples, tmp_path)
     model = one.run()
     states = [read_weights(path) for path in sorted(tmp_path.glob("weights-*.pt"))]

@@ -18,7 +18,7 @@ from faithstill.data import Triple, read_triples
 from faithstill.data.table import write_triples
 from faithstill.serve import Bundle, Scorer, save_bundle
 from faithstill.serve.scorer import folder_of
-from faithstill.train.gate.gate_report import GateReport, Verdict
+from faithstill.train.gate.gate_report import GateReport, GateVerdict
 from faithstill.train.gate.golden_rows import GoldenSet
 from faithstill.train.gate.judge_candidate import judge_candidate
 from tests.conftest import Cli
@@ -58,14 +58,14 @@ def _judged(ours: Bundle, theirs: Bundle, rows: list[Triple], **options: Any) ->
     return judge_candidate(Scorer(ours), Scorer(theirs), GoldenSet.of(rows), **options)
 
 
-def _check(report: GateReport, name: str) -> Verdict:
+def _check(report: GateReport, name: str) -> GateVerdict:
     return next(check.verdict for check in report.checks if check.name == name)
 
 
 def test_a_bundle_against_itself_is_no_worse_and_never_better(light: Bundle, golden: list[Triple]) -> None:
     for seed in range(3):
         report = _judged(light, light, golden, seed=seed)
-        assert report.verdict is Verdict.NO_WORSE
+        assert report.verdict is GateVerdict.NO_WORSE
         assert report.passed
         assert all(each.mcnemar.won == each.mcnemar.lost == 0 for each in report.slices)
 
@@ -74,8 +74,8 @@ def test_what_ranks_the_other_way_round_is_worse_and_the_reverse_is_better(
     light: Bundle, golden: list[Triple]
 ) -> None:
     turned = _weights(light, -1.0)
-    assert _judged(turned, light, golden).verdict is Verdict.WORSE
-    assert _judged(light, turned, golden).verdict is Verdict.BETTER
+    assert _judged(turned, light, golden).verdict is GateVerdict.WORSE
+    assert _judged(light, turned, golden).verdict is GateVerdict.BETTER
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_a_few_golden_rows_cannot_tell_even_of_equal_bundles(
     light: Bundle, golden: list[Triple], rows: slice, says: str
 ) -> None:
     report = _judged(light, light, golden[rows])
-    assert report.verdict is Verdict.CANNOT_TELL
+    assert report.verdict is GateVerdict.CANNOT_TELL
     assert not report.passed
     assert says in next(check.detail for check in report.checks if check.name == "golden rows")
 
@@ -99,7 +99,7 @@ def test_an_interval_across_the_margin_cannot_tell_and_names_the_groups_needed(
 ) -> None:
     report = _judged(_blurred(light), light, golden, auc_margin=0.005, brier_margin=0.9)
     check = next(check for check in report.checks if check.name == "ROC-AUC")
-    assert check.verdict is Verdict.CANNOT_TELL
+    assert check.verdict is GateVerdict.CANNOT_TELL
     assert check.figures["groups_needed"] is None or check.figures["groups_needed"] > report.golden["groups"]
 
 
@@ -121,8 +121,8 @@ def test_a_changed_recipe_is_named_and_refused_unless_it_may_change(
     new.bundle = change(light)
     refused = judge_candidate(new, old, GoldenSet.of(golden))
     allowed = judge_candidate(new, old, GoldenSet.of(golden), recipe_may_change=True)
-    assert refused.verdict is Verdict.REFUSED
-    assert allowed.verdict is Verdict.NO_WORSE
+    assert refused.verdict is GateVerdict.REFUSED
+    assert allowed.verdict is GateVerdict.NO_WORSE
     for report in (refused, allowed):
         lines = next(check.lines for check in report.checks if check.name == "recipe")
         assert any(named in line for line in lines)
@@ -134,11 +134,11 @@ def test_golden_rows_that_were_trained_on_are_named_and_refused(
     seen = golden[0]
     report = _judged(_manifest(light, contexts=[seen.context_key]), light, golden)
     check = next(check for check in report.checks if check.name == "unseen rows")
-    assert report.verdict is Verdict.REFUSED
+    assert report.verdict is GateVerdict.REFUSED
     assert f"row {seen.id}" in check.lines
 
     silent = _manifest(light, contexts=None)
-    assert _check(_judged(silent, light, golden), "unseen rows") is Verdict.REFUSED
+    assert _check(_judged(silent, light, golden), "unseen rows") is GateVerdict.REFUSED
     write_triples(tmp_path / "trained.csv", [seen])
     told = _judged(silent, light, golden, trained_on=tmp_path / "trained.csv")
     assert set(next(c for c in told.checks if c.name == "unseen rows").figures["seen"]) == {
@@ -163,7 +163,7 @@ def test_rows_that_are_no_more_as_expected_are_named_and_counted(
     check = next(check for check in report.checks if check.name.startswith("expected of"))
     assert check.figures["was_met"] == 40
     assert check.figures["lost"] == len(check.lines) > 10
-    assert check.verdict is Verdict.WORSE
+    assert check.verdict is GateVerdict.WORSE
 
 
 def _decided_by(bundle: Bundle, rows: list[Triple], profile: Path) -> list[str]:

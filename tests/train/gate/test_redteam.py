@@ -10,7 +10,7 @@ import pytest
 
 from faithstill.serve import Bundle
 from faithstill.serve.scorer import SHIPPED_BUNDLES, folder_of
-from faithstill.train.bench.redteam_bench import Outcome, slipped
+from faithstill.train.bench.redteam_bench import RedteamOutcome, slipped
 from faithstill.train.gate.golden_rows import GoldenSet
 from faithstill.train.gate.judge_candidate import contexts_of, judge_candidate
 from tests.conftest import Cli
@@ -58,6 +58,6 @@ def test_the_gate_runs_them_and_tells_its_slices_by_kind(golden: GoldenSet) -> N
 
 
 def test_only_wrong_answers_that_passed_have_slipped(golden: GoldenSet) -> None:
-    outcomes = [Outcome(row, passed=i % 2 == 0) for i, row in enumerate(golden.triples[:4])]
+    outcomes = [RedteamOutcome(row, passed=i % 2 == 0) for i, row in enumerate(golden.triples[:4])]
     wrong = [row.id for row in slipped(outcomes)]
     assert wrong == [o.row.id for o in outcomes if o.passed and o.row.label != "faithful"]

@@ -59,7 +59,7 @@ def test_axes_keep_cosines() -> None:
 
 def test_agreement_of_a_table_with_itself() -> None:
     vectors = unit_rows(np.random.default_rng(0).normal(size=(40, 8)).astype(np.float32))
-    assert distill.agreement(vectors, vectors, 0) == distill.Agreement(1.0, 1.0, 1.0)
+    assert distill.agreement(vectors, vectors, 0) == distill.CosineAgreement(1.0, 1.0, 1.0)
 
 
 def test_quantised_rows_are_close() -> None:

@@ -22,7 +22,7 @@ from .counted import is_small_count
 from .rates import rates
 from .rivals import Contest
 from .slots import EvidenceValues, Located
-from .told import Group, Told
+from .told import Group, ToldWords
 
 _CALENDAR = frozenset({Kind.DATE, Kind.PERIOD, Kind.TIME})
 _MOST_PLACES = 8  # of the one value
@@ -80,7 +80,7 @@ def _is_one(first: Located, second: Located) -> bool:
     return agree(first.mention, second.mention) and agree(second.mention, first.mention)
 
 
-def share_beside(told: Told, evidence: EvidenceValues, place: Located) -> float:
+def share_beside(told: ToldWords, evidence: EvidenceValues, place: Located) -> float:
     """What stands beside a place of the words of answer and question, as a share of that and of what it lacks.
 
     It lacks what the one other sentence holds that says most of it: words that a text has here and there tell nothing.

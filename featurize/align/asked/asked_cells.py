@@ -69,7 +69,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class NamedFigures:
     """The figures of one name by their periods, in order of the text."""
 
     name: frozenset[str]
@@ -100,7 +100,7 @@ def asked_periods(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def lines_of(evidence: EvidenceValues) -> Sequence[Line]:
+def lines_of(evidence: EvidenceValues) -> Sequence[NamedFigures]:
     """All lines of the tables of the evidence."""
     found: dict[tuple[object, ...], list[list[Figure]]] = {}
     for figure in _figures(evidence):
@@ -109,7 +109,12 @@ def lines_of(evidence: EvidenceValues) -> Sequence[Line]:
         if lines[-1] and (not figure.periods or not taken.isdisjoint(figure.periods)):
             lines.append([])
         lines[-1].append(figure)
-    return [Line(figures[0].name, tuple(figures)) for lines in found.values() for figures in lines if figures]
+    return [
+        NamedFigures(figures[0].name, tuple(figures))
+        for lines in found.values()
+        for figures in lines
+        if figures
+    ]
 
 
 def _figures(evidence: EvidenceValues) -> Iterator[Figure]:
@@ -156,29 +161,31 @@ def _name(text: str) -> frozenset[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedCells:
     """What a question says of cells: its words that stand in some name, and its periods."""
 
     words: frozenset[str]
     periods: frozenset[str]
 
-    def rank(self, lines: Sequence[Line], most: int) -> Sequence[Line]:
+    def rank(self, lines: Sequence[NamedFigures], most: int) -> Sequence[NamedFigures]:
         """The lines whose names hold most of the question's words and least beside, the best first."""
         scored = [(self._score(line), -n) for n, line in enumerate(lines)]
         best = sorted((one for one in scored if one[0] > 0), reverse=True)[:most]
         return [lines[-n] for _, n in best]
 
-    def _score(self, line: Line) -> float:
+    def _score(self, line: NamedFigures) -> float:
         return _weight(line.name & self.words) - _UNTOLD * _weight(line.name - self.words - TOTAL)
 
 
-def asked_of(question: Document, lines: Collection[Line]) -> Asked:
+def asked_of(question: Document, lines: Collection[NamedFigures]) -> AskedCells:
     """What a question says of the cells of some lines."""
     telling = frozenset(filter(None, question.stems)) & _names(lines)
-    return Asked((telling - OF_QUESTIONS) or telling, asked_periods(question.text))
+    return AskedCells((telling - OF_QUESTIONS) or telling, asked_periods(question.text))
 
 
-def only_cell(question: Document, lines: Sequence[Line], stated: Collection[Mention] = ()) -> Figure | None:
+def only_cell(
+    question: Document, lines: Sequence[NamedFigures], stated: Collection[Mention] = ()
+) -> Figure | None:
     """The one cell that a question leaves but for those that other values state; None of several.
 
     Its line is `named_lines`', and it is of one of the question's periods.
@@ -196,10 +203,10 @@ def only_cell(question: Document, lines: Sequence[Line], stated: Collection[Ment
 
 def named_lines(
     question: Document,
-    lines: Sequence[Line],
+    lines: Sequence[NamedFigures],
     periods: frozenset[str] = frozenset(),
     besides: frozenset[str] = frozenset(),
-) -> Sequence[Line]:
+) -> Sequence[NamedFigures]:
     """The lines with all the question's words that some name holds and least beside; none where that is too little.
 
     They have a figure of one of `periods`; words `besides` name no line.
@@ -233,5 +240,5 @@ def _weight(stems: Collection[str]) -> float:
     return sum(map(weight, stems))
 
 
-def _names(lines: Collection[Line]) -> frozenset[str]:
+def _names(lines: Collection[NamedFigures]) -> frozenset[str]:
     return frozenset[str]().union(*(line.name for line in lines))

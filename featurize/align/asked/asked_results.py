@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import combinations, pairwise, permutations
 
-from .cells import Figure, Line
-from .operation import Operation
+from .asked_cells import Figure, NamedFigures
+from .operation import AskedOperation
 
 _MOST_SUMMED = 4
-_OF_RATIOS = frozenset({Operation.RATIO, Operation.TOTAL})
+_OF_RATIOS = frozenset({AskedOperation.RATIO, AskedOperation.TOTAL})
 _HUNDRED = Decimal(100)
 
 
@@ -37,7 +37,7 @@ class Result:
 Series = Mapping[str, Result]  # by period, "" for none
 
 
-def series_of(line: Line) -> Series:
+def series_of(line: NamedFigures) -> Series:
     """A line's own figures."""
     found: dict[str, Result] = {}
     for figure in line.figures:
@@ -90,13 +90,13 @@ def _in(result: Result) -> str:
     return f"({result.text})" if result.rule else result.text
 
 
-class Search:
+class ResultSearch:
     """The results of lines in the order of how well the question names them; `periods` are those that it names."""
 
     def __init__(
         self,
-        lines: Sequence[Line],
-        asked: frozenset[Operation],
+        lines: Sequence[NamedFigures],
+        asked: frozenset[AskedOperation],
         periods: frozenset[str],
     ) -> None:
         self._series = [series_of(one) for one in lines]
@@ -118,14 +118,14 @@ class Search:
     def _of_one(self, series: Series) -> Iterator[Result]:
         """The results of one line over its periods."""
         spans = self._spans(series)
-        for later, earlier in spans[:1] if Operation.COMPOUND_GROWTH in self._asked else ():
+        for later, earlier in spans[:1] if AskedOperation.COMPOUND_GROWTH in self._asked else ():
             if later.isdigit() and earlier.isdigit():
                 yield from compound_growth(series[later], series[earlier], int(later) - int(earlier))
         for later, earlier in spans:
             a, b = series[later], series[earlier]
-            if Operation.CHANGE in self._asked:
+            if AskedOperation.CHANGE in self._asked:
                 yield difference(a, b)
-            if Operation.PERCENT_CHANGE in self._asked:
+            if AskedOperation.PERCENT_CHANGE in self._asked:
                 yield from percent_change(a, b)
             if self._asked <= _OF_RATIOS and {later, earlier} <= self._periods:
                 yield from share(a, b)
@@ -154,9 +154,9 @@ class Search:
             yield list(series.values())
 
     def _of_all(self, of: Sequence[Result]) -> Iterator[Result]:
-        if Operation.TOTAL in self._asked:
+        if AskedOperation.TOTAL in self._asked:
             yield total(of)
-        if Operation.AVERAGE in self._asked:
+        if AskedOperation.AVERAGE in self._asked:
             yield average(of)
 
     def _of_several(self) -> Iterator[Result]:
@@ -169,14 +169,14 @@ class Search:
     def _of_two(self, first: Series, second: Series) -> Iterator[Result]:
         """The results of two lines in one period."""
         for period in self._shared(first, second):
-            if Operation.CHANGE in self._asked:
+            if AskedOperation.CHANGE in self._asked:
                 yield replace(difference(first[period], second[period]), may_turn=True)
-            if Operation.PERCENT_CHANGE in self._asked:
+            if AskedOperation.PERCENT_CHANGE in self._asked:
                 yield from percent_change(first[period], second[period])
         yield from self._shares(first, second)
 
     def _shares(self, first: Series, second: Series) -> Iterator[Result]:
-        for period in self._shared(first, second) if Operation.RATIO in self._asked else ():
+        for period in self._shared(first, second) if AskedOperation.RATIO in self._asked else ():
             yield from share(first[period], second[period])
 
     def _shared(self, *series: Series) -> Sequence[str]:

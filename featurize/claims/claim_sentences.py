@@ -14,7 +14,7 @@ from faithstill.featurize.read.structure import Unit, units
 
 from .acts import Act, act_of, may_frame
 from .refers import states
-from .rhetoric import Reason, is_question, lists_sources, opening_length
+from .rhetoric import NoClaimReason, is_question, lists_sources, opening_length
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class AnswerSentence:
     masked: str
     text: str
     item: bool
-    reason: Reason | None
+    reason: NoClaimReason | None
     refuses: bool = False
 
     @property
@@ -56,7 +56,7 @@ _LETTER = re.compile(r"[^\W_]")
 _LIST_NUMBER = re.compile(r"\d{1,2}\.")
 _SHORT_LINE = 90
 _SIGNATURE = 60  # characters of a name, a title or a team
-_REASONS = {Act.FRAME: Reason.FRAME, Act.EMPTY: Reason.EMPTY}
+_REASONS = {Act.FRAME: NoClaimReason.FRAME, Act.EMPTY: NoClaimReason.EMPTY}
 
 
 def answer_sentences(answer: str, sources: Collection[tuple[int, int]] = ()) -> tuple[AnswerSentence, ...]:
@@ -79,7 +79,7 @@ def _listed(sentence: AnswerSentence, sources: Collection[tuple[int, int]]) -> A
     """The sentence as none where it is the name of a source and states nothing."""
     inside = any(start <= sentence.unit.start < end for start, end in sources)
     is_name = inside and sentence.reason is None and not states(sentence.text)
-    return replace(sentence, reason=Reason.SOURCES, refuses=False) if is_name else sentence
+    return replace(sentence, reason=NoClaimReason.SOURCES, refuses=False) if is_name else sentence
 
 
 def _edged(read: list[AnswerSentence]) -> list[AnswerSentence]:
@@ -89,18 +89,21 @@ def _edged(read: list[AnswerSentence]) -> list[AnswerSentence]:
     if not firm:
         return read
     return [
-        replace(s, reason=Reason.FRAME) if doubtful[n] and not firm[0] < n < firm[-1] else s
+        replace(s, reason=NoClaimReason.FRAME) if doubtful[n] and not firm[0] < n < firm[-1] else s
         for n, s in enumerate(read)
     ]
 
 
 def _signed(read: list[AnswerSentence]) -> list[AnswerSentence]:
     """The sentences with the names under "Kind regards," as frames too: fragments at the end, behind its comma."""
-    commas = [i for i, s in enumerate(read) if s.reason is Reason.FRAME and s.text.endswith(",")]
+    commas = [i for i, s in enumerate(read) if s.reason is NoClaimReason.FRAME and s.text.endswith(",")]
     last = commas[-1] if commas else 0
     if all(sentence.reason for sentence in read[:last]) or not all(map(_may_sign, read[last + 1 :])):
         return read
-    return [*read[: last + 1], *(replace(s, reason=s.reason or Reason.FRAME) for s in read[last + 1 :])]
+    return [
+        *read[: last + 1],
+        *(replace(s, reason=s.reason or NoClaimReason.FRAME) for s in read[last + 1 :]),
+    ]
 
 
 def _may_sign(sentence: AnswerSentence) -> bool:
@@ -129,7 +132,7 @@ def only_statements(answer: str, sentences: Sequence[AnswerSentence]) -> str:
 
 _EXAMPLE = re.compile(r"(\bfor (?:example|instance)\b)", re.IGNORECASE)  # tells that a value is made up
 # What states nothing itself but tells what stands under it.
-_SHOWN = frozenset({Reason.HEADING, Reason.TABLE_HEADER})
+_SHOWN = frozenset({NoClaimReason.HEADING, NoClaimReason.TABLE_HEADER})
 
 
 # A sign stands behind its word, not behind the blanks that a marker leaves between them.
@@ -151,7 +154,7 @@ def _without_code(answer: str, code: list[AnswerSentence]) -> str:
         if whole or called or not match["closing"] or _is_prose(match["inside"]):
             return _blank(match["opening"]) + match["inside"] + _blank(match["closing"])
         start, end = match.span()
-        code.append(AnswerSentence(Unit(start, end), start, "", match.group(), False, Reason.CODE))
+        code.append(AnswerSentence(Unit(start, end), start, "", match.group(), False, NoClaimReason.CODE))
         return _blank(match.group())
 
     return _FENCE.sub(without, answer)
@@ -186,7 +189,9 @@ def _sentence(answer: str, unit: Unit, following: Unit | None) -> AnswerSentence
         text = readable(answer, unit)
         header = is_row(answer, unit) and not any(c.header for c in unit.cells) and following is not None
         labels = header and following is not None and any(cell.header for cell in following.cells)
-        reason = Reason.TABLE_HEADER if labels else None if _LETTER.search(text) else Reason.NO_WORDS
+        reason = (
+            NoClaimReason.TABLE_HEADER if labels else None if _LETTER.search(text) else NoClaimReason.NO_WORDS
+        )
         return AnswerSentence(unit, unit.start, text, text, False, reason)
     bullet = BULLET.match(answer, unit.start, unit.end)
     start = bullet.end() if bullet else unit.start
@@ -212,20 +217,20 @@ def _judged(sentence: AnswerSentence) -> AnswerSentence:
     return replace(sentence, reason=_REASONS.get(act), refuses=act is Act.REFUSAL)
 
 
-def _structural(answer: str, sentence: AnswerSentence, following: Unit | None) -> Reason | None:
+def _structural(answer: str, sentence: AnswerSentence, following: Unit | None) -> NoClaimReason | None:
     """Why the form of a sentence, whatever its words, states nothing."""
     text, unit = sentence.text, sentence.unit
     if not _LETTER.search(text):
-        return Reason.NO_WORDS
+        return NoClaimReason.NO_WORDS
     raw = answer[unit.start : unit.end]
     if _LIST_NUMBER.fullmatch(text) and _LETTER.search(answer, 0, unit.start):
-        return Reason.NO_WORDS
+        return NoClaimReason.NO_WORDS
     if _HASHES.match(raw):
-        return Reason.HEADING
+        return NoClaimReason.HEADING
     if following is not None and _BOLD_LINE.match(raw) and not states(text):
-        return Reason.HEADING
+        return NoClaimReason.HEADING
     if text.endswith(":") and len(text) <= _SHORT_LINE and not (re.search(r"\d", text) and states(text)):
-        return Reason.FRAME if act_of(text) is Act.FRAME else Reason.HEADING
+        return NoClaimReason.FRAME if act_of(text) is Act.FRAME else NoClaimReason.HEADING
     if is_question(text):
-        return Reason.QUESTION
-    return Reason.SOURCES if lists_sources(text) else None
+        return NoClaimReason.QUESTION
+    return NoClaimReason.SOURCES if lists_sources(text) else None

@@ -14,8 +14,8 @@ from enum import StrEnum
 from functools import cached_property
 
 from faithstill.featurize.align.slots.slots import EvidenceValues, Located
-from faithstill.featurize.align.slots.sole import LEAST_SHARE, share_beside
-from faithstill.featurize.align.slots.told import Told
+from faithstill.featurize.align.slots.sole_slot import LEAST_SHARE, share_beside
+from faithstill.featurize.align.slots.told import ToldWords
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.document import Document, content_stems
 from faithstill.featurize.extract.lexicon import LEGAL_SUFFIXES, ORG_NOUNS, TIERS
@@ -63,7 +63,7 @@ class SoleNames:
         places = self._only_name(mention)
         if not places or len(places) > _MOST_PLACES:
             return None
-        told = Told(self._answer, self._question, mention, frozenset())
+        told = ToldWords(self._answer, self._question, mention, frozenset())
         shares = [(share_beside(told, self._evidence, place), -n) for n, place in enumerate(places)]
         share, number = max(shares)
         return places[-number] if share >= LEAST_SHARE else None

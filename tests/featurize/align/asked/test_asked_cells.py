@@ -5,7 +5,7 @@ import pytest
 
 from faithstill.data import Triple
 from faithstill.featurize import Analysis, Featurizer
-from faithstill.featurize.align.asked.cells import asked_of, lines_of, only_cell
+from faithstill.featurize.align.asked.asked_cells import asked_of, lines_of, only_cell
 
 # Our own tables.
 BY_YEARS = " | 2021 | 2020\nPaper | 5 | 4\nPaper, recycled | 7 | 9\nTotal | 12 | 13"
