@@ -10,6 +10,7 @@ from typing import Any
 
 from faithstill.data import Passage, Triple, given_triple
 from faithstill.featurize import Alignment, Analysis, Featurizer, Located, Settings, Status
+from faithstill.featurize.align.slots.weights import SignShare
 from faithstill.featurize.lexicon import Lexicon
 
 from .corrections import corrected, without_markers
@@ -104,7 +105,7 @@ def _of_alignment(analysis: Analysis, alignment: Alignment) -> Finding:
         return Finding(verdict, *span)
     rival = disputed_by(analysis, alignment)
     if rival is None:
-        return _with_evidence(analysis, verdict, span, shown)
+        return _with_evidence(analysis, verdict, span, shown, signs=alignment.signs)
     return _with_evidence(analysis, Verdict.DISPUTED, span, shown, rival)
 
 
@@ -114,6 +115,7 @@ def _with_evidence(
     span: tuple[str, str, int, int, str],
     shown: Located,
     rival: Located | None = None,
+    signs: tuple[SignShare, ...] = (),
 ) -> Finding:
     mention = shown.mention
     return Finding(
@@ -126,4 +128,5 @@ def _with_evidence(
         passage_id=analysis.triple.passages[shown.passage].id,
         quote=quoted(analysis, shown),
         other=quoted(analysis, rival) if rival else None,
+        signs=signs,
     )

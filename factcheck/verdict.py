@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from faithstill.featurize.align.rules import rule_of
+from faithstill.featurize.align.slots.weights import SignShare
 from faithstill.featurize.extract.same_name import NAMES, is_identifier
 
 
@@ -44,6 +45,9 @@ SEVERITIES = {
 }
 
 
+_SIGNS_TOLD = 5  # in a line; JSON has them all
+
+
 @dataclass(frozen=True, slots=True)
 class Quote:
     """Characters `start:end` of passage number `passage` (from 1; 0 for what question or answer state)."""
@@ -70,7 +74,8 @@ class Finding:
     """One checked span of the answer; evidence offsets are characters of passage `passage` (from 1).
 
     `evidence` is the bare value, or the formula that gives it; `quote` is the value with the words it goes with,
-    as the line for an auditor shows it; `other` is the value of a passage that disputes it.
+    as the line for an auditor shows it; `other` is the value of a passage that disputes it. `signs` are what decided
+    in a learnt contest of values, in log odds, the weightiest first.
     """
 
     verdict: Verdict
@@ -86,6 +91,7 @@ class Finding:
     passage_id: str = ""
     quote: Quote | None = None
     other: Quote | None = None
+    signs: tuple[SignShare, ...] = ()
 
     @property
     def severity(self) -> Severity:
@@ -109,9 +115,10 @@ class Finding:
 
     @property
     def why(self) -> str:
-        """The rule that decided, in words, with the file that it stands in."""
+        """The rule that decided, in words, with the file that it stands in; of a learnt one the weightiest signs."""
         rule = rule_of(self.rule)
-        return f"{self.rule}: {rule.what} ({rule.where})" if rule else self.rule
+        told = f"{self.rule}: {rule.what} ({rule.where})" if rule else self.rule
+        return "; ".join([told, *map(str, self.signs[:_SIGNS_TOLD])])
 
     def __str__(self) -> str:
         """One line for an auditor."""
@@ -128,7 +135,10 @@ class Finding:
         """JSON-able, keys in a fixed order."""
         plain = {name: getattr(self, name) for name in self.__slots__}
         quotes = {name: asdict(quote) for name in ("quote", "other") if (quote := plain[name])}
-        return plain | quotes | {"verdict": str(self.verdict), "severity": str(self.severity)}
+        signs = [asdict(sign) for sign in self.signs]
+        return (
+            plain | quotes | {"signs": signs} | {"verdict": str(self.verdict), "severity": str(self.severity)}
+        )
 
 
 def _cited(quote: Quote) -> str:

@@ -19,10 +19,11 @@ from faithstill.featurize.extract.document import Document
 from faithstill.featurize.extract.same_name import NAMES
 
 from .alignment import Alignment, Status
+from .answer_reading import AnswerReading, Watch
 from .calculations.written_out import written_out
 from .slots.exchanged import exchanged
 from .slots.slots import EvidenceValues
-from .value_case import OTHER_SLOT, AnswerReading, ValueCase, Watch
+from .value_case import OTHER_SLOT, ValueCase
 
 ONLY_VALUE = "only_conflict"  # the rule of a value beside the only one of its kind that the evidence holds
 

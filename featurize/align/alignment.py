@@ -10,6 +10,7 @@ from faithstill.featurize.extract import Mention
 
 from .derived.formula import Derivation
 from .slots.slots import Located
+from .slots.weights import SignShare
 
 
 class Status(StrEnum):
@@ -25,7 +26,10 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """What became of one answer mention; `support` agrees with it, `rival` is comparable and differs."""
+    """What became of one answer mention; `support` agrees with it, `rival` is comparable and differs.
+
+    `signs` are what decided where a learnt contest did.
+    """
 
     mention: Mention
     status: Status
@@ -33,6 +37,7 @@ class Alignment:
     rival: Located | None = None
     derivation: Derivation | None = None
     rule: str = ""
+    signs: tuple[SignShare, ...] = ()
 
     @property
     def margin(self) -> float:

@@ -3,17 +3,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from faithstill.featurize.align.names.lexicon_names import LexiconNames
 from faithstill.featurize.extract import VALUE_KINDS, Mention
 from faithstill.featurize.extract.agree import agree
-from faithstill.featurize.extract.document import Document
-from faithstill.featurize.extract.numbers import read_numeral
 
 from .alignment import Alignment, Status
+from .answer_reading import AnswerReading
 from .asked.left_open import FIGURES, is_alone, is_bare, is_left_open
 from .asked.proved import asked_result, is_turned_round
 from .asked.refuted import asked_cell, is_of_other_operation, other_result
@@ -23,15 +21,16 @@ from .given_values import is_given
 from .proofs import Proofs
 from .restated.other_forms import restated
 from .restated.pieced import pieced
+from .same_value import manner_of
 from .sides import Sides, sides_of
 from .slots.counted import is_small_count
-from .slots.currencies import currencies, in_unknown_currency
-from .slots.rivals import Contest
+from .slots.currencies import in_unknown_currency
+from .slots.rivals import Contest, Rival
 from .slots.scales import is_of_unproved_scale
-from .slots.slot import asked_slot, asked_words
-from .slots.slots import EvidenceValues, Located
+from .slots.slots import Located
 from .slots.sole_slot import sole_rival
-from .slots.unstated import Rival, refuting, unstated_rivals
+from .slots.unstated import refuting, unstated_rivals
+from .slots.weights import RIVALS_FILE, UNSTATED_FILE, SignShare, shipped_weights
 
 OTHER_SLOT = "other_slot"  # the rule of a value that the evidence states of something else
 ASKED_CELL = "asked_cell"  # of a bare figure where the question asks for another cell
@@ -39,35 +38,6 @@ ASKED_RESULT = "asked_result"  # of one where the question asks for another resu
 UNPROVED_SCALE = "unproved_scale"  # of a figure of a table that says nothing of thousands or millions
 
 _MOST_RIVALS = 200
-
-# A value that nothing states or proves, and the signs of each rival that may stand in its place.
-Watch = Callable[[Mention, Sequence[Rival]], None]
-
-
-@dataclass(frozen=True)
-class AnswerReading:
-    """An answer, its question and its evidence, with what is read off them once for all values."""
-
-    answer: Document
-    question: Document
-    evidence: EvidenceValues
-    watch: Watch | None = None
-    lexicon: LexiconNames | None = None
-
-    @cached_property
-    def asked(self) -> Mapping[str, float]:
-        """What the question's words count in a value's slot."""
-        return asked_words(self.question)
-
-    @cached_property
-    def currencies(self) -> frozenset[str]:
-        """Those that evidence and question name."""
-        return self.evidence.currencies | currencies((self.question,))
-
-    def contest(self, mention: Mention) -> Contest:
-        """The slot of a value, for which evidence values contend."""
-        wanted = asked_slot(self.answer, mention, self.asked)
-        return Contest(mention, wanted, self.answer, self.question, self.evidence, self.asked)
 
 
 @dataclass(frozen=True)
@@ -128,7 +98,7 @@ class ValueCase:
         return next(iter(self._fitted(self.sides.agreeing)), None)
 
     @cached_property
-    def _winner(self) -> Located | None:
+    def _winner(self) -> Rival | None:
         """The rival in whose place the value stands though another place agrees."""
         return next(iter(self.contest.beaten_by(self.sides.agreeing, self._others)), None)
 
@@ -182,7 +152,7 @@ class ValueCase:
             return False
         rival = refuting(unstated_rivals(self.contest, self._others, lambda _: 0.0), lambda _: False)
         return rival is not None and any(
-            (m.low, m.key) == (rival.mention.low, rival.mention.key) for m in found.operands
+            (m.low, m.key) == (rival[0].mention.low, rival[0].mention.key) for m in found.operands
         )
 
     # The judgements, in their order below.
@@ -207,7 +177,7 @@ class ValueCase:
     def _stated(self) -> Alignment | None:
         if self._support is None or self._winner:
             return None
-        return self._found(Status.EQUAL, _manner(self.mention, self._support.mention), self._support)
+        return self._found(Status.EQUAL, manner_of(self.mention, self._support.mention), self._support)
 
     def _given(self) -> Alignment | None:
         if self.is_foreign or not is_given(self.mention, self.reading.question, self.reading.evidence.years):
@@ -238,7 +208,9 @@ class ValueCase:
     def _displaced(self) -> Alignment | None:
         if self._winner is None:
             return None
-        return self._found(Status.CONFLICTING, OTHER_SLOT, self._support, self._winner)
+        rival, signs = self._winner
+        reasons = shipped_weights(RIVALS_FILE).reasons(signs)
+        return self._found(Status.CONFLICTING, OTHER_SLOT, self._support, rival, reasons)
 
     def _restated(self) -> Alignment | None:
         reading = self.reading
@@ -267,7 +239,8 @@ class ValueCase:
         rival = refuting(rivals, is_result)
         if rival is None or is_left_open(self.contest) or self._is_applied:
             return None
-        return self._found(Status.CONFLICTING, "conflict", None, rival)
+        reasons = shipped_weights(UNSTATED_FILE).reasons(rival[1])
+        return self._found(Status.CONFLICTING, "conflict", None, rival[0], reasons)
 
     def _counted(self) -> Alignment | None:
         reading = self.reading
@@ -295,11 +268,15 @@ class ValueCase:
         return Alignment(self.mention, Status.DERIVED, None, self._best, formula, rule)
 
     def _found(
-        self, status: Status, rule: str, support: Located | None = None, rival: Located | None = None
+        self,
+        status: Status,
+        rule: str,
+        support: Located | None = None,
+        rival: Located | None = None,
+        signs: tuple[SignShare, ...] = (),
     ) -> Alignment:
-        return Alignment(
-            self.mention, status, support, rival or self._best, None, f"{self.mention.kind}.{rule}"
-        )
+        rule = f"{self.mention.kind}.{rule}"
+        return Alignment(self.mention, status, support, rival or self._best, None, rule, signs)
 
 
 _JUDGEMENTS: Sequence[Callable[[ValueCase], Alignment | None]] = (
@@ -315,15 +292,3 @@ _JUDGEMENTS: Sequence[Callable[[ValueCase], Alignment | None]] = (
     ValueCase._refuted,
     ValueCase._counted,
 )
-
-
-def _manner(answer: Mention, evidence: Mention) -> str:
-    """How an agreeing value is stated: alike, in another unit or form, or in more digits."""
-    if answer.low is None or evidence.low is None:
-        return "equal" if answer.key == evidence.key else "covers"
-    if (answer.low, answer.high) == (evidence.low, evidence.high):
-        if answer.kind is evidence.kind:
-            return "equal"
-        printed = read_numeral(evidence.text, 0)
-        return "in_cents" if printed and printed.value == 100 * evidence.low else "same_figure"
-    return "rounded" if answer.unit == evidence.unit else "converted"

@@ -11,6 +11,7 @@ from faithstill.data import Triple
 from faithstill.factcheck import FactChecker, FactReport, FactStatus, Finding, Reason, Severity, Verdict
 from faithstill.factcheck.citations import CitationChecker
 from faithstill.featurize import Featurizer, Settings
+from faithstill.featurize.align.slots.weights import RIVALS_FILE, UNSTATED_FILE, shipped_weights
 
 FEES = "The wire fee of Harrow Vale is $25. The card fee is $31. Cards are issued on 3 March 2026."
 TABLE = "| Plan | Q1 |\n|---|---|\n| Basic | $5 |\n| Plus | $9 |"
@@ -112,6 +113,35 @@ def test_conflicts_are_the_counter_proofs(checker: FactChecker) -> None:
     assert [finding.verdict for finding in report.findings] == [Verdict.CONFLICT, Verdict.PROVED]
 
 
+ACCOUNTS = "The Basic account has a monthly fee of $5. The Plus account has a monthly fee of $12."
+
+
+@pytest.mark.parametrize(
+    ("answer", "rule", "sign"),
+    [
+        ("The Plus account has a monthly fee of $5.", "money.other_slot", "near words"),
+        ("The Plus account has a monthly fee of $13.", "money.conflict", "run"),
+    ],
+)
+def test_a_learnt_rule_names_the_signs_that_decided(
+    checker: FactChecker, answer: str, rule: str, sign: str
+) -> None:
+    report = checker.check(question="What does Plus cost?", contexts=[ACCOUNTS], answer=answer)
+    (found,) = report.conflicts
+    assert found.rule == rule
+    amounts = [share.amount for share in found.signs]
+    assert sum(amounts) > 0
+    assert amounts == sorted(amounts, key=abs, reverse=True)
+    assert {sign, "bias"} <= {share["name"] for share in found.as_dict()["signs"]}
+    assert str(found.signs[0]) in found.why
+
+
+@pytest.mark.parametrize("file", [RIVALS_FILE, UNSTATED_FILE])
+def test_every_sign_has_words(file: str) -> None:
+    weights = shipped_weights(file)
+    assert set(weights.words) == {"bias", *weights.signs}
+
+
 def test_every_verdict_has_words_and_a_severity() -> None:
     for verdict in Verdict:
         finding = Finding(verdict, "money", "$5", 0, 2, "money.x")
@@ -136,6 +166,8 @@ def test_a_report_is_plain_json(checker: FactChecker) -> None:
     report = checker.check(question="", contexts=contexts, answer="The wire fee is $52.")
     raw = report.as_dict()
     assert json.loads(json.dumps(raw)) == raw
+    signs = raw["findings"][0].pop("signs")
+    assert signs[0].keys() == {"name", "words", "amount"}
     assert raw == {
         "status": "failed",
         "reasons": ["NUMERIC_CONFLICT"],

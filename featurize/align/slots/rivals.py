@@ -36,6 +36,9 @@ _PASSED = frozenset({Bound.MORE_THAN, Bound.LESS_THAN})
 _SAME_WORDS = 26.0  # that leave no doubt even where a formula gives the value
 
 
+Rival = tuple[Located, Mapping[str, float]]  # with the signs that the value stands in its place
+
+
 @dataclass(frozen=True, slots=True)
 class Fit:
     """A place of the evidence, how well its words fit the slot, and how much of its words run along."""
@@ -76,21 +79,19 @@ class Contest:
         """The words of answer and question around the value."""
         return ToldWords(self.answer, self.question, self.mention, self.wanted.own)
 
-    def beaten_by(self, agreeing: Sequence[Located], others: Sequence[Located]) -> Sequence[Located]:
+    def beaten_by(self, agreeing: Sequence[Located], others: Sequence[Located]) -> Sequence[Rival]:
         """The rivals in whose place the answer's value rather stands, the strongest first; none if not clear."""
         lead = shipped_weights(RIVALS_FILE).lead
-        judged = [(lead(found), rival) for rival, found in self.compared(agreeing, others)]
-        judged.sort(key=lambda pair: (-pair[0], pair[1].mention.text))
-        return [rival for lead, rival in judged if lead > self._least(rival)]
+        judged = [(lead(rival[1]), rival) for rival in self.compared(agreeing, others)]
+        judged.sort(key=lambda pair: (-pair[0], pair[1][0].mention.text))
+        return [rival for lead, rival in judged if lead > self._least(rival[0])]
 
     def _least(self, rival: Located) -> float:
         """How much must speak for a rival; the key of a record says by itself what it is about."""
         is_in_record = self.evidence.is_cell(rival) and not self.evidence.is_of_table(rival)
         return 0.0 if self.question.words or is_in_record else _UNASKED
 
-    def compared(
-        self, agreeing: Sequence[Located], others: Sequence[Located]
-    ) -> Iterator[tuple[Located, Mapping[str, float]]]:
+    def compared(self, agreeing: Sequence[Located], others: Sequence[Located]) -> Iterator[Rival]:
         """The rivals that could be meant, each with the signs that speak for it and against the best support."""
         supports = self.evidence.fitted(self.wanted, agreeing, _MOST)
         if not supports or (self.mention.bound in _PASSED and not self.question.words):

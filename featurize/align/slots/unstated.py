@@ -17,7 +17,7 @@ from faithstill.featurize.extract.document import weight
 
 from .contenders import differs, is_bound, is_of_other_size, is_within, leaves_open
 from .counted import is_small_count
-from .rivals import Contest, Fit
+from .rivals import Contest, Fit, Rival
 from .running import head
 from .signs import bent, covered
 from .slots import Located
@@ -31,19 +31,17 @@ _TIMES_LARGER = 20  # what lies within a stated limit is a case of it, not a sli
 _CALENDAR = frozenset({Kind.DATE, Kind.PERIOD, Kind.TIME})
 _MISSED = (Group.OWN, Group.SENTENCE, Group.BEFORE, Group.ASKED)
 
-Rival = tuple[Located, Mapping[str, float]]  # with the signs that the value stands in its place
 
-
-def refuting(rivals: Iterable[Rival], may_be_result: Callable[[Located], bool]) -> Located | None:
+def refuting(rivals: Iterable[Rival], may_be_result: Callable[[Located], bool]) -> Rival | None:
     """The best fitting of the rivals in whose place, by their signs, a value stands that nothing agrees with."""
     weights = shipped_weights(UNSTATED_FILE)
-    clear = [(found["slot"], rival) for rival, found in rivals if weights.lead(found) > 0]
-    return max([one for one in clear if not may_be_result(one[1])], key=_by_slot, default=(0.0, None))[1]
+    clear = [rival for rival in rivals if weights.lead(rival[1]) > 0]
+    return max([one for one in clear if not may_be_result(one[0])], key=_by_slot, default=None)
 
 
-def _by_slot(rival: tuple[float, Located]) -> tuple[float, str]:
+def _by_slot(rival: Rival) -> tuple[float, str]:
     """Of equals the same whatever the order of passages."""
-    return rival[0], rival[1].mention.text
+    return rival[1]["slot"], rival[0].mention.text
 
 
 def unstated_rivals(

@@ -235,4 +235,4 @@ def test_the_shipped_weights_know_every_sign(lesson: rivals.Lesson, plans: Path)
     assert all(weights.signs.keys() == found.keys() for value in wrong for found in value.rivals)
     assert wrong
     assert all(max(map(weights.lead, value.rivals)) > 0 for value in wrong)
-    assert Weights(-1.0, {}).lead(wrong[0].rivals[0]) == -1.0
+    assert Weights(-1.0, {}, {}).lead(wrong[0].rivals[0]) == -1.0
