@@ -68,7 +68,7 @@ def asked_operations(question: str) -> frozenset[AskedOperation]:
     """What a question may ask to work out; empty where it asks for nothing but a value.
 
     >>> sorted(asked_operations("What was the percentage change in sales?"))
-    [<Operation.CHANGE: 'change'>, <Operation.PERCENT_CHANGE: 'percent_change'>, <Operation.RATIO: 'ratio'>]
+    [<AskedOperation.CHANGE: 'change'>, <AskedOperation.PERCENT_CHANGE: 'percent_change'>, <AskedOperation.RATIO: 'ratio'>]
     >>> asked_operations("What were the sales in 2019?")
     frozenset()
     """
