@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from faithstill.featurize import Alignment, Analysis, Located, Status
+from faithstill.featurize.align.slots.contenders import rates
 from faithstill.featurize.align.slots.context import context_of
 from faithstill.featurize.align.slots.counted import is_small_count
-from faithstill.featurize.align.slots.rates import rates
 from faithstill.featurize.align.slots.rivals import Contest
 from faithstill.featurize.align.slots.slot import Slot, asked_words
 from faithstill.featurize.align.slots.slots import EvidenceValues

@@ -10,7 +10,7 @@ from typing import Any
 
 from faithstill.data import Passage, Triple, given_triple
 from faithstill.featurize import Alignment, Analysis, Featurizer, Located, Settings, Status
-from faithstill.featurize.align.slots.weights import SignShare
+from faithstill.featurize.align.slots.signs import SignShare
 from faithstill.featurize.lexicon import Lexicon
 
 from .corrections import corrected, without_markers

@@ -11,7 +11,7 @@ from itertools import islice, product
 from faithstill.data import Passage, Triple
 from faithstill.data.locate import locate, parts_of
 from faithstill.featurize.claims import Claim, NoClaimReason, answer_sentences
-from faithstill.featurize.claims.kinds import ClaimType, type_of
+from faithstill.featurize.claims.extract import ClaimType, type_of
 from faithstill.featurize.claims.refers import states
 from faithstill.featurize.encoders.nli import Nli
 from faithstill.featurize.evidence.lines import Line, lines_of

@@ -11,7 +11,7 @@ from faithstill.data import Passage
 from faithstill.data.llm import Answered, ChatClient, ask, require
 from faithstill.data.triple import as_passage
 from faithstill.featurize.claims import Claim, kind_of
-from faithstill.featurize.claims.kinds import type_of
+from faithstill.featurize.claims.extract import type_of
 from faithstill.featurize.encoders.nli import Nli
 
 from .batches import TOKENS, PassageExcerpt, batches

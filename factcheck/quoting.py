@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 from faithstill.featurize import Analysis, Document, Located
-from faithstill.featurize.align.records.stated import Stated
+from faithstill.featurize.align.record_fields import Stated
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.document import content_stems
 

@@ -19,8 +19,7 @@ from faithstill.featurize.encoders.nli import Nli, OverlongClaimError
 from faithstill.featurize.evidence.verbatim import Wordings, wording
 from faithstill.featurize.extract import Kind
 from faithstill.featurize.extract.document import content_stems
-from faithstill.featurize.read.verbs import CLAUSE_TAKERS
-from faithstill.featurize.read.word_classes import IMPLICIT_NEGATORS, NEGATORS
+from faithstill.featurize.read.word_classes import CLAUSE_TAKERS, IMPLICIT_NEGATORS, NEGATORS
 
 from .addressed import addressed
 from .facts import FactChecker

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from faithstill.featurize.align.rules import rule_of
-from faithstill.featurize.align.slots.weights import SignShare
+from faithstill.featurize.align.slots.signs import SignShare
 from faithstill.featurize.extract.same_name import NAMES, is_identifier
 
 

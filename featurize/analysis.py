@@ -21,14 +21,13 @@ from .extract import VALUE_KINDS, Extractor
 from .extract.document import Bag, Document, content_stems, weight
 from .matches import Match, matched
 from .material import Material, Matrix, content_words
-from .overlap import Overlap
+from .overlap import Overlap, runs_of
 from .question import Question
 from .read.language import is_english
 from .read.markers import Markers, markers_of, without
-from .read.runs import runs_of
 
 if TYPE_CHECKING:  # they take time to import, and not all who import this need them
-    from .align.records.stated import Stated
+    from .align.record_fields import Stated
     from .claims import AnswerSentence, Claims
     from .encoders.nli import Nli
     from .evidence import Evidence
@@ -251,7 +250,7 @@ class Analysis:
     @cached_property
     def stated(self) -> tuple[Stated, ...]:
         """What records of the passages prove or refute of the answer's words."""
-        from .align.records.told_fields import told_fields
+        from .align.told_fields import told_fields
 
         return tuple(told_fields(self))
 

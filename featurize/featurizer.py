@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from faithstill.data import Triple, iter_triples
 from faithstill.data.rows import Rows
 
-from .align.slots.weights import RIVALS_FILE, UNSTATED_FILE, shipped_weights
+from .align.slots.signs import RIVALS_FILE, UNSTATED_FILE, shipped_weights
 from .analysis import Analysis
 from .encoders.embed import Embedder, SentenceTransformerEmbedder, StaticEmbedder
 from .encoders.spacy_pipeline import FusedExtractor, Pipeline, load_pipeline
@@ -26,7 +26,7 @@ from .extract import Extractor
 from .families.feature import Feature
 from .material import Material
 from .output import CONFIG, Container, contained, output_config
-from .read.idf import IDF_VERSION
+from .read.english_words import IDF_VERSION
 from .schema import SCHEMA_VERSION, FeatureSchema, families_of
 from .settings import Settings
 

@@ -19,7 +19,7 @@ from .question import Question
 from .read.structure import Unit
 
 if TYPE_CHECKING:
-    from .align.records.stated import Stated
+    from .align.record_fields import Stated
     from .claims import AnswerSentence, Claims
     from .evidence.entailments import Entailment
 

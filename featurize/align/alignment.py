@@ -9,8 +9,8 @@ from enum import StrEnum
 from faithstill.featurize.extract import Mention
 
 from .derived.formula import Derivation
+from .slots.signs import SignShare
 from .slots.slots import Located
-from .slots.weights import SignShare
 
 
 class Status(StrEnum):

@@ -11,8 +11,8 @@ from faithstill.featurize.align.names.lexicon_names import LexiconNames
 from faithstill.featurize.extract import Mention
 from faithstill.featurize.extract.document import Document
 
-from .slots.currencies import currencies
 from .slots.rivals import Contest, Rival
+from .slots.scales import currencies
 from .slots.slot import asked_slot, asked_words
 from .slots.slots import EvidenceValues
 

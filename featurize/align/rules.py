@@ -17,7 +17,7 @@ _ASKED = "featurize/align/asked/proved.py"
 _REFUTED = "featurize/align/asked/refuted.py"
 _NAMES = "featurize/align/names/align_names.py"
 _CAPITALS = "featurize/align/names/capitals.py"
-_RECORDS = "featurize/align/records/told_fields.py"
+_RECORDS = "featurize/align/told_fields.py"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,24 +90,24 @@ RULES: Sequence[Rule] = (
         '{"amount_cents": 1250}', "You paid $12.50.", not_for="You paid $12.40.",
     ),
     _rule(
-        "pieced", "the parts of the value stand in places side by side", "featurize/align/restated/pieced.py",
+        "pieced", "the parts of the value stand in places side by side", "featurize/align/restated.py",
         "The seminar is on 12 and 13 September 2025.", "It runs from 12 to 13 September 2025.",
         not_for="It runs from 12 to 14 September 2025.",
     ),
     _rule(
-        "written", "a name, a key or a code holds it", "featurize/align/restated/other_forms.py",
+        "written", "a name, a key or a code holds it", "featurize/align/restated.py",
         '{"passengers_2019": 81}', "It was 2019.", not_for="It was 2018.",
     ),
     _rule(
-        "century", "a year of the century is stated", "featurize/align/restated/other_forms.py",
+        "century", "a year of the century is stated", "featurize/align/restated.py",
         "It was founded in 1871.", "It was founded in the 19th century.", not_for="It was founded in the 18th century.",
     ),
     _rule(
-        "age", "an age is stated as a number", "featurize/align/restated/other_forms.py",
+        "age", "an age is stated as a number", "featurize/align/restated.py",
         "Anna, 34, plays for the Reds.", "The 34-year-old plays for the Reds.", not_for="The 36-year-old plays for the Reds.",
     ),
     _rule(
-        "given", "the question states it", "featurize/align/given_values.py",
+        "given", "the question states it", "featurize/align/partition.py",
         "All orders ship free.", "An order of $80 ships free.", question="Does an order of $80 ship free?",
         not_for="An order of $90 ships free.",
     ),
@@ -277,7 +277,7 @@ RULES: Sequence[Rule] = (
         "Pay the bank.", "Pay by TV.", not_in="Pay by TV.",
     ),
     _rule(
-        "name.other_form", "the evidence holds its code", "featurize/align/names/place_codes.py",
+        "name.other_form", "the evidence holds its code", "featurize/align/names/name_words.py",
         '{"airport": "LIS"}', "You fly to Lisbon.", not_for="You fly to Porto.",
     ),
     _rule(
@@ -285,12 +285,12 @@ RULES: Sequence[Rule] = (
         "The Lender pays.", "Harrow Vale pays.", not_for="Harrow Dale pays.", alias=("Harrow Vale", "the Lender"),
     ),
     _rule(
-        "name.only_conflict", "the evidence names one other of its kind", "featurize/align/names/sole_name.py",
+        "name.only_conflict", "the evidence names one other of its kind", "featurize/align/names/name_conflicts.py",
         "The capital of Australia is Canberra.", "The capital of Australia is Sydney.",
         not_for="The capital of Australia is Canberra.",
     ),
     _rule(
-        "name.displaced", "the evidence holds the same words around another name", "featurize/align/names/displaced.py",
+        "name.displaced", "the evidence holds the same words around another name", "featurize/align/names/name_conflicts.py",
         _APPROVED, "Last week Anna Berg approved the new credit policy of the bank.",
         not_for="Last week John Smith approved the new credit policy of the bank.",
     ),

@@ -17,20 +17,16 @@ from .asked.proved import asked_result, is_turned_round
 from .asked.refuted import asked_cell, is_of_other_operation, other_result
 from .calculations.may_be_counted import may_be_counted
 from .derived.formula import Derivation
-from .given_values import is_given
+from .partition import Sides, is_given, manner_of, sides_of
 from .proofs import Proofs
-from .restated.other_forms import restated
-from .restated.pieced import pieced
-from .same_value import manner_of
-from .sides import Sides, sides_of
+from .restated import pieced, restated
 from .slots.counted import is_small_count
-from .slots.currencies import in_unknown_currency
 from .slots.rivals import Contest, Rival
-from .slots.scales import is_of_unproved_scale
+from .slots.scales import in_unknown_currency, is_of_unproved_scale
+from .slots.signs import RIVALS_FILE, UNSTATED_FILE, SignShare, shipped_weights
 from .slots.slots import Located
 from .slots.sole_slot import sole_rival
 from .slots.unstated import refuting, unstated_rivals
-from .slots.weights import RIVALS_FILE, UNSTATED_FILE, SignShare, shipped_weights
 
 OTHER_SLOT = "other_slot"  # the rule of a value that the evidence states of something else
 ASKED_CELL = "asked_cell"  # of a bare figure where the question asks for another cell

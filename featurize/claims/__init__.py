@@ -3,9 +3,8 @@
 
 from .asides import asserting
 from .claim_sentences import AnswerSentence, answer_sentences, only_statements
-from .extract import Claim, Claims, LeftOut, claims_of, extract_claims
-from .kinds import ClaimKind, ClaimType, kind_of
-from .rhetoric import NoClaimReason
+from .extract import Claim, ClaimKind, Claims, ClaimType, LeftOut, claims_of, extract_claims, kind_of
+from .refers import NoClaimReason
 
 __all__ = [
     "AnswerSentence", "Claim", "ClaimKind", "ClaimType", "Claims", "LeftOut", "NoClaimReason", "answer_sentences",

@@ -15,8 +15,7 @@ from faithstill.featurize.extract.document import content_stems
 from .acts import Act, act_of, shipped_acts
 from .claim_sentences import AnswerSentence
 from .predicate import PREPOSITIONS, tokens_of
-from .refers import states
-from .rhetoric import NoClaimReason, opening_length
+from .refers import NoClaimReason, opening_length, states
 
 # Words that open what is only asked; another opening, or one that is denied ("Isn't the fee $5?"), expects a yes.
 _ASKS = frozenset(

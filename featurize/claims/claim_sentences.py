@@ -13,8 +13,7 @@ from faithstill.featurize.read.readable import BULLET, cleaned, is_row, masked, 
 from faithstill.featurize.read.structure import Unit, units
 
 from .acts import Act, act_of, may_frame
-from .refers import states
-from .rhetoric import NoClaimReason, is_question, lists_sources, opening_length
+from .refers import NoClaimReason, is_question, lists_sources, opening_length, states
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,8 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from faithstill.featurize.read.verbs import CLAUSE_TAKERS, is_past, sure_form
+from faithstill.featurize.read.word_classes import CLAUSE_TAKERS, is_past, sure_form
 
-from .frame import Frame, frame_of, sure_frame
 from .predicate import (
     COORDINATORS,
     DETERMINERS,
@@ -24,7 +23,7 @@ from .predicate import (
     opens_clause,
     tokens_of,
 )
-from .shared_subject import shared_lead
+from .shared_subject import Frame, frame_of, shared_lead, sure_frame
 
 _CONTRAST = frozenset("while whereas".split())
 # Words that bind two phrases together, so that neither stands alone.

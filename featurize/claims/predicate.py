@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from faithstill.featurize.read.verbs import (
+from faithstill.featurize.read.word_classes import (
     BARE,
     CLAUSE_TAKERS,
     NOUN_OR_SINGULAR,

@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A second verb phrase of the same subject, and the words it needs before it to read alone."""
+"""The parts of a sentence as statements of their own: the frame around a verb, and the words that a part shares."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from faithstill.featurize.read.verbs import (
+from faithstill.featurize.read.word_classes import (
     BARE,
     BE,
-    MODALS,
+    MODAL_VERBS,
     NOUN_OR_SINGULAR,
     Form,
     is_participle,
@@ -16,8 +17,78 @@ from faithstill.featurize.read.verbs import (
     sure_form,
 )
 
-from .frame import Frame
-from .predicate import PREPOSITIONS, Token, by_amount, is_adverb, opens_object
+from .predicate import (
+    DETERMINERS,
+    PREPOSITIONS,
+    SUBJECT_PRONOUNS,
+    Predicate,
+    Token,
+    by_amount,
+    find_predicate,
+    is_adverb,
+    is_sure,
+    opens_object,
+)
+
+_CONDITIONS = frozenset(
+    "if when unless once where while although though after before because since as whenever until provided".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The clause that verb phrases may share: its leading adjunct and its predicate."""
+
+    opening: int  # token where the clause begins, adjunct included
+    predicate: Predicate
+    conditional: bool
+
+
+def frame_of(tokens: Sequence[Token], first: int, last: int) -> Frame | None:
+    """The clause in `tokens[first:last]` behind its leading adjunct, if its subject and verb are plain."""
+    opener = tokens[first].word
+    conditional = opener in _CONDITIONS
+    if conditional or opener in PREPOSITIONS or opener == "to" or _is_remark(tokens, first, last):
+        for i in range(first + 1, min(last, first + 40)):
+            if tokens[i].word == ":" or (not conditional and sure_form(tokens[i].word)):
+                break
+            if tokens[i].word != "," or i + 1 >= last:
+                continue
+            predicate = find_predicate(tokens, i + 1, _reach(tokens, i + 1, last))
+            if predicate:
+                keep = conditional or opener in PREPOSITIONS or opener == "to"
+                return Frame(first if keep else i + 1, predicate, conditional)
+        if conditional or opener == "to":
+            return None
+    colon = next((i for i in range(first, min(last, first + 12)) if tokens[i].word == ":"), None)
+    start = first if colon is None or colon + 1 >= last else colon + 1
+    predicate = find_predicate(tokens, start, _reach(tokens, start, last))
+    return Frame(start, predicate, False) if predicate else None
+
+
+def sure_frame(tokens: Sequence[Token], first: int, last: int) -> Frame | None:
+    """The clause behind a semicolon, if it cannot be a mere member of a list."""
+    frame = frame_of(tokens, first, last)
+    if frame is None:
+        return None
+    pronoun = tokens[frame.predicate.subject].word in SUBJECT_PRONOUNS - DETERMINERS
+    return frame if pronoun or is_sure(tokens, frame.predicate, last) else None
+
+
+def _is_remark(tokens: Sequence[Token], first: int, last: int) -> bool:
+    """*However,* *Yes,* *In addition,*: a word or two before a comma."""
+    return any(first + n < last and tokens[first + n].word == "," for n in (1, 2))
+
+
+def _reach(tokens: Sequence[Token], first: int, last: int) -> int:
+    """Where the subject must have met its verb: before a semicolon or the second comma."""
+    commas = 0
+    for i in range(first, last):
+        commas += tokens[i].word == ","
+        if tokens[i].word == ";" or commas == 2:
+            return i
+    return last
+
 
 _HAVE = frozenset("has have had".split())
 _NEGATIONS = frozenset("not never n't cannot".split())
@@ -54,12 +125,12 @@ def _subject(sentence: str, tokens: Sequence[Token], frame: Frame) -> str:
 def _has_complement(tokens: Sequence[Token], verb: int, last: int) -> bool:
     """Does the first verb have something of its own, so that nothing on the right is shared by both?"""
     at = verb + 1
-    if tokens[verb].word in BE | _HAVE | MODALS:
+    if tokens[verb].word in BE | _HAVE | MODAL_VERBS:
         at = next(
             (i for i in range(at, last) if not (is_adverb(tokens[i].word) or tokens[i].word in _NEGATIONS)),
             last,
         )
-        if at < last and (is_participle(tokens[at].word) or tokens[verb].word in MODALS):
+        if at < last and (is_participle(tokens[at].word) or tokens[verb].word in MODAL_VERBS):
             at += 1
     return any(not is_adverb(token.word) for token in tokens[at:last])
 
@@ -69,14 +140,14 @@ def _finite_like(tokens: Sequence[Token], at: int, frame: Frame) -> bool:
     word, main = tokens[at].word, tokens[frame.predicate.verb].word
     form = sure_form(word)
     if form:
-        if main in MODALS and form is Form.PLURAL and word in {"have", "do"}:
+        if main in MODAL_VERBS and form is Form.PLURAL and word in {"have", "do"}:
             return False
         return _SAME_NUMBER.get(form) is not frame.predicate.form
     following = tokens[at + 1]
     if word in NOUN_OR_SINGULAR:
         agrees = frame.predicate.form is not Form.PLURAL
         return agrees and (opens_object(following) or by_amount(tokens, at + 1, len(tokens)))
-    if is_past(word) and main not in BE | _HAVE | MODALS:
+    if is_past(word) and main not in BE | _HAVE | MODAL_VERBS:
         past = frame.predicate.form is Form.PAST or (
             frame.predicate.form is Form.ANY and sure_form(main) is Form.ANY
         )
@@ -96,7 +167,7 @@ def _under_auxiliary(tokens: Sequence[Token], verb: int, at: int, last: int) -> 
     """*is collected monthly and charged to*, *must pay $5 and give a reason*: the auxiliary covers both."""
     main, word = tokens[verb].word, tokens[at].word
     following = tokens[at + 1]
-    if main in MODALS:
+    if main in MODAL_VERBS:
         return (word in BARE and opens_object(following)) or word in {"be", "have"}
     first = next((i for i in range(verb + 1, last) if not is_adverb(tokens[i].word)), None)
     if first is None or is_adverb(tokens[at - 1].word) or tokens[at - 1].word != "and":

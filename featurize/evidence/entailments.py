@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from faithstill.featurize.claims.extract import Claim
-from faithstill.featurize.claims.kinds import ClaimType
+from faithstill.featurize.claims.extract import Claim, ClaimType
 from faithstill.featurize.encoders.nli import NO_EVIDENCE, Nli, NliScore, OverlongClaimError, joined
 
 from .evidence_set import Evidence, Window

@@ -2,12 +2,12 @@
 """All evidence of an answer in one bundle, and for each claim the windows of it that an encoder should read.
 
 The windows of a claim are the union of those of each passage, and those of a passage depend on nothing but the
-passage and the claim. So adding a passage adds windows and never takes one away: what supported still does.
-"""
+passage and the claim. So adding a passage adds windows and never takes one away: what supported still does."""
 
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,10 +22,31 @@ from faithstill.featurize.encoders.embed import Embedder, StaticEmbedder
 from faithstill.featurize.read.readable import plain
 
 from .lines import Line, lines_of, pieces
-from .neighbours import neighbours
-from .retrieve import Ranking
-from .search import Search
+from .retrieve import Ranking, Search
 from .verbatim import Wordings
+
+_CHUNK = re.compile(
+    r"(?P<document>.+?)(?:[#§]|::|[-_:/. ]?(?:chunk|part|passage|para|seg|segment)[-_:#. ]?)(?P<number>\d{1,6})",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def neighbours(ids: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Indices of passages that follow one another in their document, whatever their order here.
+
+    >>> list(neighbours(["terms#2", "faq#1", "terms#1", "p1", "p2"]))
+    [(2, 0)]
+    """
+    places: dict[tuple[str, int], int] = {}
+    for i, name in enumerate(ids):
+        match = _CHUNK.fullmatch(name)
+        if match:
+            places.setdefault((match["document"], int(match["number"])), i)
+    for (document, number), i in places.items():
+        following = places.get((document, number + 1))
+        if following is not None:
+            yield i, following
+
 
 TOKENS = 120  # of a window: some 90 words of prose, what the shipped encoder was mostly trained on
 MOST = 2  # windows that run on, per passage

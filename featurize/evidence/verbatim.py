@@ -15,8 +15,14 @@ from itertools import accumulate
 from operator import eq
 
 from faithstill.featurize.claims.predicate import SUBORDINATORS
-from faithstill.featurize.read.verbs import CLAUSE_TAKERS
-from faithstill.featurize.read.word_classes import EXCLUSIVE, HEDGES, IMPLICIT_NEGATORS, MODALS, NEGATORS
+from faithstill.featurize.read.word_classes import (
+    CLAUSE_TAKERS,
+    EXCLUSIVE,
+    HEDGES,
+    IMPLICIT_NEGATORS,
+    MODALS,
+    NEGATORS,
+)
 
 from .lines import Line
 

@@ -3,6 +3,5 @@
 
 from .extractor import Extractor
 from .mention import VALUE_KINDS, Bound, Kind, Mention
-from .spacy_fusion import fuse
 
-__all__ = ["VALUE_KINDS", "Bound", "Extractor", "Kind", "Mention", "fuse"]
+__all__ = ["VALUE_KINDS", "Bound", "Extractor", "Kind", "Mention"]

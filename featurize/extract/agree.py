@@ -7,10 +7,9 @@ import re
 from functools import lru_cache
 
 from .calendar_keys import consistent, covers, granularity
-from .conversions import TEMPERATURES, Ends, converted, restates
 from .mention import Bound, Kind, Mention
 from .numbers import figure
-from .rounding import value_agrees
+from .same_measure import TEMPERATURES, Ends, converted, restates, value_agrees
 from .same_name import NAMES, is_identifier, names_agree
 
 _CALENDAR = (Kind.DATE, Kind.PERIOD)

@@ -7,9 +7,8 @@ import re
 from calendar import monthrange
 from decimal import Decimal
 
-from .lexicon import MONTHS, MONTHS_OR_WORDS
+from .lexicon import MONTHS, MONTHS_OR_WORDS, counted_noun
 from .mention import Kind, Mention
-from .nouns import counted_noun
 from .units import read_unit
 
 MONTH = (

@@ -15,12 +15,9 @@ from math import sqrt
 
 import numpy as np
 
-from faithstill.featurize.read.borders import parted
-from faithstill.featurize.read.idf import idf
-from faithstill.featurize.read.may import months_of_may
-from faithstill.featurize.read.structure import Unit, units
-from faithstill.featurize.read.synonyms import canonical
-from faithstill.featurize.read.word_classes import NEGATORS, PARTICLES, STOP_WORDS
+from faithstill.featurize.read.english_words import canonical, idf
+from faithstill.featurize.read.structure import Unit, parted, units
+from faithstill.featurize.read.word_classes import NEGATORS, PARTICLES, STOP_WORDS, months_of_may
 
 from . import Extractor, Mention
 from .headed import in_header_units, stated_scale

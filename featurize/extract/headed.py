@@ -13,7 +13,7 @@ from functools import lru_cache
 from faithstill.featurize.read.structure import Cell, Unit
 
 from . import Kind, Mention
-from .unit_table import Unit as Measure
+from .units import Unit as Measure
 from .units import read_unit
 
 _BRACKET = re.compile(r"(?:^|[\s(\[])[(\[](?:in\s)?([^()\[\]]{1,16})[)\]]\s*$")

@@ -9,9 +9,17 @@ from functools import lru_cache
 
 from faithstill.featurize.read.markers import BRACKETED
 
-from .lexicon import CAPITAL_LABELS, IDENTIFIER_KEYS, LABEL_ABBREVIATIONS, LABELS, NUMBERED, POINTERS
+from .lexicon import (
+    CAPITAL_LABELS,
+    IDENTIFIER_KEYS,
+    LABEL_ABBREVIATIONS,
+    LABELS,
+    NUMBERED,
+    POINTERS,
+    counted_noun,
+    singular,
+)
 from .mention import Kind, Mention
-from .nouns import counted_noun, singular
 from .units import read_unit
 
 _ID = (

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Words and signs of the extractor with their meaning, from `resources`; no judgement here."""
+"""Words and signs with their meaning, from `resources`; plural nouns and ordinary words by their form."""
 
 from __future__ import annotations
 
-from faithstill.featurize.read.tables import listed, numbers, phrases, words
+import re
+from decimal import Decimal
+
+from faithstill.featurize.read.word_classes import listed, numbers, phrases, resource, words
 
 from .mention import Bound
 
@@ -51,3 +54,86 @@ INNER_WORDS, ORG_NOUNS, TIERS = (
     words("names", "org_nouns"),
     words("names", "tiers"),
 )
+
+
+# Words that carry grammar: never a counted noun, never the first word of a name.
+FUNCTION = words("names", "function")
+
+# Verbs, adverbs and nouns that open sentences, headings and table cells in plain prose.
+ORDINARY = FUNCTION.union(*(line.split() for line in resource("ordinary.txt").splitlines() if line[0] != "#"))
+_ORDINARY_ENDINGS = (
+    "ing", "ed", "ly", "tion", "sion", "ment", "ments", "tions", "sions", "ness", "able", "ible", "ities",
+    "ability", "ous", "ful", "less", "ance", "ances", "ence",
+)  # fmt: skip
+
+# Words whose capital tells little: openers of sentences, verbs of instructions, roles; and names like words.
+OPENERS, LIST_VERBS = words("names", "openers"), words("names", "list_verbs")
+GENERIC, NAMES_LIKE_WORDS = words("names", "generic"), words("names", "like_words")
+
+
+def is_listed(word: str) -> bool:
+    """Whether a lower-case word, or the noun it is the plural of, is in the list."""
+    return word in ORDINARY or (word.endswith("s") and word[:-1] in ORDINARY)
+
+
+def is_ordinary(word: str) -> bool:
+    """Whether a lower-case word is plain vocabulary: listed, or built like it.
+
+    >>> is_ordinary("customers"), is_ordinary("refinancing"), is_ordinary("velmora")
+    (True, True, False)
+    """
+    return is_listed(word) or (len(word) > 5 and word.endswith(_ORDINARY_ENDINGS)) or word == "going"
+
+
+_NOUN = re.compile(r"\*{0,2}(?:[ \u00a0]|-)([A-Za-z]{2,20})(?![A-Za-z'’])(?:[ ]([a-z]{3,20})(?![a-z]))?")
+
+
+def counted_noun(text: str, at: int, value: Decimal) -> str:
+    """The singular of the noun that a number counts, "" when no plausible one follows.
+
+    >>> counted_noun("12 new branches", 2, Decimal(12)), counted_noun("5 is", 1, Decimal(5))
+    ('branch', '')
+    """
+    match = _NOUN.match(text, at)
+    if match is None:
+        return ""
+    first, second = match.group(1), match.group(2)
+    lower = first.lower()
+    if lower in FUNCTION:
+        return ""
+    if value == 1 or text[match.start(1) - 1] == "-":
+        return singular(lower) if first.islower() else ""
+    if is_plural(lower):
+        return singular(lower)
+    if second and second not in FUNCTION and is_plural(second) and first.islower():
+        return singular(second)
+    return ""
+
+
+def is_plural(word: str) -> bool:
+    """Whether a lower-case word looks like a plural noun."""
+    if word in IRREGULAR_PLURALS:
+        return True
+    return (
+        len(word) > 3
+        and word.endswith("s")
+        and not word.endswith(("ss", "us", "is", "as", "os"))
+        and word not in NOT_PLURAL
+    )
+
+
+def singular(word: str) -> str:
+    """The singular of a plural noun, good enough to compare by.
+
+    >>> [singular(word) for word in ("branches", "policies", "boxes", "years", "people", "cases")]
+    ['branch', 'policy', 'box', 'year', 'person', 'case']
+    """
+    if word in IRREGULAR_PLURALS:
+        return IRREGULAR_PLURALS[word]
+    if not is_plural(word):
+        return word
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith(("ches", "shes", "xes", "sses", "zzes")):
+        return word[:-2]
+    return word[:-1]

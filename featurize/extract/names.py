@@ -7,20 +7,25 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from .folded import fold
-from .lexicon import HONORIFICS, INNER_WORDS, LEGAL_SUFFIXES, MONTHS, ORG_NOUNS, WEEKDAYS
-from .mention import Kind, Mention
-from .nouns import is_plural
-from .ordinary import (
+from .lexicon import (
     FUNCTION,
     GENERIC,
+    HONORIFICS,
+    INNER_WORDS,
+    LEGAL_SUFFIXES,
     LIST_VERBS,
+    MONTHS,
     NAMES_LIKE_WORDS,
     OPENERS,
     ORDINARY,
+    ORG_NOUNS,
+    WEEKDAYS,
     is_listed,
     is_ordinary,
+    is_plural,
 )
+from .mention import Kind, Mention
+from .same_name import fold
 
 _GAP = re.compile(
     r"[ ](?:&[ ]|of[ ](?:the[ ])?|(?:de|van|von|der|den|du|del|di|da|la)[ ](?:la[ ]|der[ ]|den[ ])?)?|-|&|"

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from .lexicon import VULGAR
 from .number_words import PLAIN_FOLLOWERS, SPACES, Numeral, ratio, read_words, scaled, skip_gloss
-from .unit_table import POINT_GROUPING
+from .units import POINT_GROUPING
 
 # What follows a decimal comma: "12,5 %", "1,5 million".
 _AFTER_COMMA = (

@@ -7,12 +7,11 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
+from .lexicon import counted_noun
 from .mention import Kind
-from .nouns import counted_noun
 from .number_words import Numeral, scaled
 from .numbers import read_numeral, regrouped, with_cents
-from .unit_table import CURRENCY_CODES, CURRENCY_SIGNS, LETTER_SIGNS, MARKED_SIGN, Unit
-from .units import read_unit
+from .units import CURRENCY_CODES, CURRENCY_SIGNS, LETTER_SIGNS, MARKED_SIGN, Unit, read_unit
 
 
 @dataclass(slots=True)  # not frozen: made for every number, and freezing doubles the cost

@@ -10,12 +10,12 @@ from enum import Enum, auto
 from functools import lru_cache
 from string import ascii_letters, ascii_uppercase
 
-from . import amounts, articles, dates, identifiers, ordinals, periods, references, times, years
+from . import amounts, dates, identifiers, ordinals, periods, references, times, years
 from .lexicon import CAPITAL_LABELS, CARDINALS, LABELS, MONTHS, NUMBERED, ORDINALS, POINTERS, VULGAR
 from .mention import Mention
 from .names import GRAMMAR
 from .quantities import CURRENCY_PREFIX
-from .unit_table import CURRENCY_CODES, LETTER_SIGNS
+from .units import CURRENCY_CODES, LETTER_SIGNS
 
 
 class Anchor(Enum):
@@ -130,7 +130,7 @@ RECOGNISERS: tuple[Recogniser, ...] = (
     Recogniser((_D,), identifiers.ZERO_LED, identifiers.exact),
     Recogniser((_C, Anchor.CURRENCY), CURRENCY_PREFIX, amounts.amount),
     Recogniser((_D, Anchor.SIGN, Anchor.NUMBER), _HERE, amounts.amount),
-    Recogniser((Anchor.ARTICLE,), articles.ARTICLE, articles.article),
+    Recogniser((Anchor.ARTICLE,), amounts.ARTICLE, amounts.article),
     Recogniser((Anchor.NUMBER, Anchor.ORDINAL), _HERE, ordinals.word_ordinal),
     Recogniser((_C,), identifiers.IBAN, identifiers.iban),
     Recogniser((_C,), identifiers.CODE, identifiers.code),

@@ -7,9 +7,8 @@ import re
 from decimal import Decimal
 
 from .dates import YEAR_DIGITS, keyed
-from .lexicon import DATE_CUES
+from .lexicon import DATE_CUES, counted_noun
 from .mention import Kind, Mention
-from .nouns import counted_noun
 from .units import read_unit
 
 _MANY = Decimal(2000)

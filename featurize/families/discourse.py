@@ -11,7 +11,7 @@ from faithstill.featurize.analysis import Analysis
 from faithstill.featurize.extract.document import Document, Sentence, words_of
 from faithstill.featurize.matches import Match
 from faithstill.featurize.read import word_classes as lexicon
-from faithstill.featurize.read.synonyms import antonyms
+from faithstill.featurize.read.english_words import antonyms
 
 from .feature import ALARM, SUPPORT, Feature
 

@@ -10,7 +10,7 @@ from rapidfuzz.distance import LCSseq
 
 from faithstill.featurize.analysis import Analysis, containment
 from faithstill.featurize.extract.document import weight
-from faithstill.featurize.read.runs import Runs, runs_of
+from faithstill.featurize.overlap import Runs, runs_of
 
 from .feature import ALARM, SUPPORT, UNBOUNDED, Feature
 

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from faithstill.featurize.analysis import Analysis
 from faithstill.featurize.encoders.embed import dots
-from faithstill.featurize.extract.asked import asked_kinds
 from faithstill.featurize.extract.document import weight
+from faithstill.featurize.extract.mention import asked_kinds
 from faithstill.featurize.read.word_classes import REFUSAL_WORDS
 
 from .feature import ALARM, SUPPORT, UNBOUNDED, Feature

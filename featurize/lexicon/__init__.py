@@ -3,7 +3,6 @@
 
 from .harvest import harvest
 from .lexicon_changes import Change, changes, merged
-from .lexicon_entry import Alias, Entry
-from .lexicon_file import Lexicon, LexiconError
+from .lexicon_file import Alias, Entry, Lexicon, LexiconError
 
 __all__ = ["Alias", "Change", "Entry", "Lexicon", "LexiconError", "changes", "harvest", "merged"]

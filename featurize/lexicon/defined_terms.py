@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Terms that a text defines for a name: in quotes and brackets, by "hereinafter", and as its other name."""
+"""Names that a text explains: terms in quotes and brackets, by "hereinafter", other names, and acronyms."""
 
 from __future__ import annotations
 
@@ -8,9 +8,34 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from faithstill.featurize.extract import Kind, Mention
-from faithstill.featurize.extract.folded import fold
-from faithstill.featurize.extract.lexicon import HONORIFICS, INNER_WORDS, LEGAL_SUFFIXES, ORG_NOUNS
-from faithstill.featurize.extract.ordinary import is_ordinary
+from faithstill.featurize.extract.lexicon import (
+    HONORIFICS,
+    INNER_WORDS,
+    LEGAL_SUFFIXES,
+    ORG_NOUNS,
+    is_ordinary,
+)
+from faithstill.featurize.extract.same_name import fold
+
+
+def long_form_at(key: str, words: Sequence[str]) -> int | None:
+    """Where the words begin that an acronym before their end stands for: its letters in order, one word or more each.
+
+    >>> long_form_at("ctr", ["the", "cardiothoracic", "ratio"]), long_form_at("fbi", ["bureau", "of"])
+    (1, None)
+    """
+    for at in range(len(words) - 1, max(-1, len(words) - 2 * len(key) - 3), -1):
+        if words[at][0] == key[0] and _spells(key, "".join(words[at:])):
+            meant = [word for word in words[at:] if word not in INNER_WORDS]
+            if len(meant) > 1 and all(word[0] in key for word in meant):
+                return at
+    return None
+
+
+def _spells(key: str, letters: str) -> bool:
+    rest = iter(letters)
+    return all(letter in rest for letter in key)
+
 
 BRACKETS = re.compile(r"(?<!\w)\((?P<inside>[^()\n]{2,120})\)")
 _QUOTED = re.compile(r"(?P<the>\b[Tt]he )?[\"“”](?P<form>[^\"“”\n]{2,60})[\"“”]")
@@ -148,3 +173,43 @@ def kind_of_name(name: str) -> str:
     if words[0] in HONORIFICS:
         return "person"
     return "term" if name.islower() else "other"
+
+
+_ACRONYM = re.compile(r"[A-Z][A-Za-z&]{0,5}[A-Z]s?")
+_BEFORE = re.compile(r"\b([A-Z][A-Za-z&]{0,5}[A-Z])s? $")
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_BEFORE_BRACKETS = 120  # characters before the brackets
+
+
+def acronyms(text: str) -> Iterator[Definition]:
+    """ "Annual Percentage Rate (APR)" and "APR (Annual Percentage Rate)"."""
+    for bracket in BRACKETS.finditer(text):
+        inside = bracket["inside"].strip('"“” ')
+        if _ACRONYM.fullmatch(inside):
+            low = max(text.rfind("\n", 0, bracket.start()) + 1, bracket.start() - _BEFORE_BRACKETS)
+            words = [*_WORD.finditer(text, low, bracket.start())]
+            at = _starts([word.group().lower() for word in words], inside)
+            if at is not None and words[-1].end() >= bracket.start() - 2:
+                start = text.index(inside, bracket.start())
+                yield _of_acronym(inside, start, (words[at].start(), words[-1].end()))
+        elif before := _BEFORE.search(text[max(0, bracket.start() - 9) : bracket.start()]):
+            words = [*_WORD.finditer(text, bracket.start("inside"), bracket.end("inside"))]
+            if words and _starts([word.group().lower() for word in words], before[1]) == 0:
+                start = bracket.start() - len(before.group())
+                yield _of_acronym(before[1], start, (words[0].start(), words[-1].end()))
+
+
+def _starts(words: Sequence[str], acronym: str) -> int | None:
+    """Where the words begin that the letters stand for: as their initials, or spread over them."""
+    key = acronym.removesuffix("s").replace("&", "").lower()
+    own = [at for at, word in enumerate(words) if word not in INNER_WORDS]
+    last = own[-len(key) :]
+    if len(last) == len(key) and "".join(words[at][0] for at in last) == key:
+        return last[0]
+    at = long_form_at(key, words)
+    return None if at is None or words[at] in INNER_WORDS else at
+
+
+def _of_acronym(acronym: str, start: int, name: tuple[int, int]) -> Definition:
+    form = acronym.removesuffix("s")
+    return Definition("acronym", name, form, (start, start + len(form)))

@@ -7,14 +7,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from faithstill.featurize.extract import Extractor, Mention
-from faithstill.featurize.extract.folded import fold
-from faithstill.featurize.extract.lexicon import INNER_WORDS, LEGAL_SUFFIXES
-from faithstill.featurize.extract.ordinary import is_ordinary
-from faithstill.featurize.extract.same_name import NAMES
+from faithstill.featurize.extract.lexicon import INNER_WORDS, LEGAL_SUFFIXES, is_ordinary
+from faithstill.featurize.extract.same_name import NAMES, fold
 
-from .acronyms import acronyms
-from .defined_terms import Definition, defined_terms, kind_of_name
-from .lexicon_entry import Alias, Entry
+from .defined_terms import Definition, acronyms, defined_terms, kind_of_name
+from .lexicon_file import Alias, Entry
 
 # How often what a rule finds is right, as counted (docs/lexicon.md); what is below `TRUSTED` is a proposal.
 PRIORS = {"defined": 0.9, "known_as": 0.6, "acronym": 0.95, "legal_suffix": 0.9}

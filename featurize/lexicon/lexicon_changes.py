@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from .lexicon_entry import Alias, Entry
-from .lexicon_file import Lexicon
+from .lexicon_file import Alias, Entry, Lexicon
 
 _HAND = "hand"
 

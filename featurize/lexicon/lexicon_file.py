@@ -1,18 +1,123 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A lexicon as a JSON file that people edit: versioned, checked when read, the same bytes for the same content."""
+"""A lexicon as a JSON file that people edit: names, each with what else its document calls it, how found and where."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, fields, replace
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from faithstill.data.whole_file import write_text
 
-from .lexicon_entry import Entry, read_entry
+# From this prior on, an alias stands for its name in the check; below, it is a proposal for whoever edits the file.
+TRUSTED = 0.8
+KINDS = ("organisation", "person", "product", "place", "term", "other")
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """Another form of a name: characters `start:end` of the document, or -1 where it was written by hand.
+
+    `rule` says how it was found, `prior` how often what that rule finds is right.
+    """
+
+    form: str
+    rule: str = "hand"
+    prior: float = 1.0
+    start: int = -1
+    end: int = -1
+
+    @property
+    def is_trusted(self) -> bool:
+        """May it stand for the name?"""
+        return self.prior >= TRUSTED
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A name as its document first writes it in full; no `document` means every document."""
+
+    canonical: str
+    aliases: tuple[Alias, ...] = ()
+    document: str = ""
+    kind: str = "other"
+    rule: str = "hand"
+    prior: float = 1.0
+    start: int = -1
+    end: int = -1
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """The canonical name and the aliases that may stand for it."""
+        return (self.canonical, *(alias.form for alias in self.aliases if alias.is_trusted))
+
+    def with_aliases(self, more: tuple[Alias, ...]) -> Entry:
+        """The entry with further aliases; of a form that it has, the likelier one stays."""
+        kept = {alias.form: alias for alias in self.aliases}
+        for alias in more:
+            if alias.form != self.canonical and (
+                alias.form not in kept or kept[alias.form].prior < alias.prior
+            ):
+                kept[alias.form] = alias
+        return replace(self, aliases=tuple(kept.values()))
+
+    def as_dict(self) -> dict[str, Any]:
+        """JSON-able, in fixed key order, aliases last."""
+        told = asdict(self)
+        return {name: value for name, value in told.items() if name != "aliases"} | {
+            "aliases": [asdict(alias) for alias in self.aliases]
+        }
+
+
+def read_entry(told: object) -> Entry:
+    """An entry from JSON; ValueError says which field is wrong. What a hand leaves out has its default.
+
+    >>> read_entry({"canonical": "Harrow Vale SE", "aliases": ["the Bank"]}).forms
+    ('Harrow Vale SE', 'the Bank')
+    """
+    given = _fields(told, Entry)
+    aliases = given.pop("aliases", [])
+    if not isinstance(aliases, list):
+        raise ValueError("aliases is no list")
+    if (kind := given.get("kind", "other")) not in KINDS:
+        raise ValueError(f"kind {kind!r} is none of {', '.join(KINDS)}")
+    return Entry(**given, aliases=tuple(map(_read_alias, aliases)))
+
+
+def _read_alias(told: object) -> Alias:
+    if isinstance(told, str):
+        told = {"form": told}
+    return Alias(**_fields(told, Alias))
+
+
+_TYPES: Mapping[str, type | tuple[type, ...]] = {
+    **dict.fromkeys(("canonical", "form", "document", "kind", "rule"), str),
+    **dict.fromkeys(("start", "end"), int),
+    "prior": (int, float),
+    "aliases": list,
+}
+
+
+def _fields(told: object, kind: type[Entry] | type[Alias]) -> dict[str, Any]:
+    name = "canonical" if kind is Entry else "form"
+    if not isinstance(told, Mapping):
+        raise ValueError(f"an entry is an object with {name!r}, not {type(told).__name__}")
+    known = {field.name for field in fields(kind)}
+    if unknown := sorted(map(str, told.keys() - known)):
+        raise ValueError(f"field {unknown[0]!r} is none of {', '.join(sorted(known))}")
+    for field, value in told.items():
+        if not isinstance(value, _TYPES[field]) or isinstance(value, bool):
+            raise ValueError(f"{field} is {value!r}")
+    if not str(told.get(name, "")).strip():
+        raise ValueError(f"{name} is missing or empty")
+    if not 0 <= told.get("prior", 1) <= 1:
+        raise ValueError(f"prior {told['prior']!r} is not from 0 to 1")
+    return dict(told)
+
 
 # Raised when older files can no longer be read.
 FORMAT = 1

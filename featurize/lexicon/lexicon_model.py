@@ -8,7 +8,7 @@ from typing import Any
 
 from faithstill.data.llm import ChatClient, Journal, Message, ask, fence_of, fenced, key_of, require
 
-from .lexicon_entry import Alias, Entry
+from .lexicon_file import Alias, Entry
 
 PROMPT_VERSION = 1
 MAX_TOKENS = 3000

@@ -8,7 +8,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Set
 
-from .tables import toml, words
+from .word_classes import toml, words
 
 ENGLISH = words("languages", "English")
 # Articles and prepositions that names carry too ("Banco de la Nación"): alone they prove nothing.

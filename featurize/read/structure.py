@@ -2,21 +2,27 @@
 """Cut a text into units: prose sentences, list items, table rows and the objects of a JSON tool result.
 
 A unit knows its heading (table caption, section title) and, where it is a table row or a JSON object, its
-cells with the column header or key above each. Offsets are characters of the source text.
-"""
+cells with the column header or key above each. Offsets are characters of the source text."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from .delimited import delimited_rows
 from .filed import filed_rows
-from .sentences import LONGEST_UNIT, sentence_spans, trim
-from .titles import LONGEST_HEADING, is_over_paragraph, run_in, section_title
+from .sentences import (
+    LONGEST_HEADING,
+    LONGEST_UNIT,
+    is_over_paragraph,
+    run_in,
+    section_title,
+    sentence_spans,
+    trim,
+)
 
 
 @dataclass(slots=True)  # not frozen, as the units below
@@ -266,3 +272,27 @@ def _words_of_key(key: str) -> str:
     'available Balance usd'
     """
     return _CAMEL.sub(" ", key).strip()
+
+
+# A comma may group digits, and a word on the next line or behind a tab may be the month or unit of a figure.
+_READ_ACROSS = frozenset(",\t\r\n")
+_OPENS_REFERENCE = "["  # in prose: "[1,2]"
+_NEVER_READ_ACROSS = ";"
+
+
+def parted(text: str, units: Iterable[Unit]) -> str:
+    """The text, of the same length, with a semicolon for each sign beside a cell that could be read as part of it.
+
+    >>> table = "Plan,Seats,Fee\\nBasic,5,250\\nPlus,9,300"
+    >>> parted(table, units(table))
+    'Plan;Seats;Fee;Basic;5;250;Plus;9;300'
+    """
+    cells = [cell for unit in units for cell in unit.cells]
+    borders = [cell.end for cell in cells if text[cell.end : cell.end + 1] in _READ_ACROSS]
+    borders += [cell.start - 1 for cell in cells if text[cell.start - 1] == _OPENS_REFERENCE]
+    if not borders:
+        return text
+    characters = list(text)
+    for border in borders:
+        characters[border] = _NEVER_READ_ACROSS
+    return "".join(characters)

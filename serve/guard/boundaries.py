@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from faithstill.featurize.claims import AnswerSentence
-from faithstill.featurize.claims.rhetoric import NoClaimReason
+from faithstill.featurize.claims.refers import NoClaimReason
 from faithstill.featurize.read.structure import may_become_json
 
 Read = Callable[[str], Sequence[AnswerSentence]]

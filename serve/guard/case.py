@@ -14,7 +14,7 @@ from faithstill.factcheck.judgement import Judgement
 from faithstill.factcheck.verdict import Finding, Verdict
 from faithstill.featurize import Analysis
 from faithstill.featurize.claims import AnswerSentence, Claim, kind_of
-from faithstill.featurize.claims.kinds import type_of
+from faithstill.featurize.claims.extract import type_of
 from faithstill.featurize.evidence.entailments import Entailment
 from faithstill.serve.score import Score
 from faithstill.serve.scorer import Scorer

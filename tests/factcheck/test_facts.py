@@ -11,7 +11,7 @@ from faithstill.data import Triple
 from faithstill.factcheck import FactChecker, FactReport, FactStatus, Finding, Reason, Severity, Verdict
 from faithstill.factcheck.citations import CitationChecker
 from faithstill.featurize import Featurizer, Settings
-from faithstill.featurize.align.slots.weights import RIVALS_FILE, UNSTATED_FILE, shipped_weights
+from faithstill.featurize.align.slots.signs import RIVALS_FILE, UNSTATED_FILE, shipped_weights
 
 FEES = "The wire fee of Harrow Vale is $25. The card fee is $31. Cards are issued on 3 March 2026."
 TABLE = "| Plan | Q1 |\n|---|---|\n| Basic | $5 |\n| Plus | $9 |"

@@ -27,9 +27,9 @@ from numpy.typing import NDArray
 from faithstill.featurize import Featurizer
 from faithstill.featurize.align.align import align
 from faithstill.featurize.align.answer_reading import AnswerReading
-from faithstill.featurize.align.sides import sides_of
+from faithstill.featurize.align.partition import sides_of
 from faithstill.featurize.align.slots.rivals import Rival
-from faithstill.featurize.align.slots.weights import RIVALS_FILE, UNSTATED_FILE
+from faithstill.featurize.align.slots.signs import RIVALS_FILE, UNSTATED_FILE
 from faithstill.featurize.extract import Mention
 from faithstill.featurize.extract.same_name import NAMES
 from faithstill.train.module_main import run_script

@@ -18,7 +18,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from faithstill.featurize.read.idf import IDF_VERSION, words
+from faithstill.featurize.read.english_words import IDF_VERSION, words
 
 WINDOW = 100
 STEP = 0.05

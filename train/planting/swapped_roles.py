@@ -10,7 +10,7 @@ from decimal import Decimal
 from itertools import combinations
 from random import Random
 
-from faithstill.featurize.extract.ordinary import is_ordinary
+from faithstill.featurize.extract.lexicon import is_ordinary
 
 from .edit import Edit
 from .numerals import Role, WrittenNumber

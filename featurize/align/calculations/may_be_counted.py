@@ -7,8 +7,7 @@ import re
 from collections.abc import Sequence
 from itertools import chain, takewhile
 
-from faithstill.featurize.align.slots.collections import Collection, collections_of
-from faithstill.featurize.align.slots.counted import counted_words
+from faithstill.featurize.align.slots.counted import Collection, collections_of, counted_words
 from faithstill.featurize.align.slots.slots import EvidenceValues
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.document import Document, content_stems

@@ -10,9 +10,8 @@ from functools import lru_cache
 
 from faithstill.featurize.align.slots.slots import Located
 from faithstill.featurize.extract import Kind, Mention
-from faithstill.featurize.extract.folded import fold
 from faithstill.featurize.extract.lexicon import HONORIFICS, INNER_WORDS, LEGAL_SUFFIXES, ORG_NOUNS, TIERS
-from faithstill.featurize.extract.same_name import names_agree
+from faithstill.featurize.extract.same_name import fold, names_agree
 
 # Two forms of one place or people that share too little of their spelling for a rule.
 _PEOPLES = (

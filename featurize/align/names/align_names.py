@@ -11,18 +11,22 @@ from faithstill.featurize.align.alignment import Alignment, Status
 from faithstill.featurize.align.slots.slots import EvidenceValues, Located
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.document import Document, words_of
-from faithstill.featurize.extract.lexicon import HONORIFICS, INNER_WORDS, LEGAL_SUFFIXES, ORG_NOUNS, TIERS
-from faithstill.featurize.extract.ordinary import is_ordinary
+from faithstill.featurize.extract.lexicon import (
+    HONORIFICS,
+    INNER_WORDS,
+    LEGAL_SUFFIXES,
+    ORG_NOUNS,
+    TIERS,
+    is_ordinary,
+)
 from faithstill.featurize.extract.same_name import NAMES
-from faithstill.featurize.lexicon.long_form import long_form_at
+from faithstill.featurize.lexicon.defined_terms import long_form_at
 
 from .alias import NUMERALS, SAME, Aliases, tokens_of
 from .capitals import ABBREVIATIONS, capital_of, is_common
-from .displaced import NameRows, displaced, rows_of
 from .lexicon_names import LexiconNames
-from .name_words import NameWords, plain
-from .place_codes import is_key_or_code
-from .sole_name import SoleNames
+from .name_conflicts import NameRows, SoleNames, displaced, rows_of
+from .name_words import NameWords, is_key_or_code, plain
 
 # What may stand beside a known name without making it another one.
 _MINOR = INNER_WORDS | HONORIFICS | LEGAL_SUFFIXES | ORG_NOUNS | frozenset("and s group plan account".split())

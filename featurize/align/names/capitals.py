@@ -9,15 +9,13 @@ from enum import StrEnum
 
 from faithstill.featurize.extract import Mention
 from faithstill.featurize.extract.document import words_of
-from faithstill.featurize.extract.lexicon import INNER_WORDS
+from faithstill.featurize.extract.lexicon import INNER_WORDS, NAMES_LIKE_WORDS, is_ordinary
 from faithstill.featurize.extract.names import opens
-from faithstill.featurize.extract.ordinary import NAMES_LIKE_WORDS, is_ordinary
 from faithstill.featurize.extract.same_name import is_identifier
-from faithstill.featurize.read.idf import table
-from faithstill.featurize.read.verbs import is_past
+from faithstill.featurize.read.english_words import table
+from faithstill.featurize.read.word_classes import is_past
 
-from .name_words import plain
-from .place_codes import place_codes
+from .name_words import place_codes, plain
 
 # Every reader writes them out; an answer may use them for what the evidence spells out.
 ABBREVIATIONS = frozenset(

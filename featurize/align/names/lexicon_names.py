@@ -11,7 +11,7 @@ from faithstill.data import Passage
 from faithstill.featurize.align.slots.slots import Located
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.document import Document
-from faithstill.featurize.extract.folded import fold
+from faithstill.featurize.extract.same_name import fold
 from faithstill.featurize.lexicon import Entry, Lexicon
 
 from .alias import Aliases

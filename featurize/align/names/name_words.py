@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where words stand together in some texts, in whatever case and order: names that are no mentions there."""
+"""Names that are no mentions in the evidence: words that stand together there, and keys and codes of records."""
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
+from importlib.resources import files
 from itertools import accumulate
 
 from faithstill.featurize.align.slots.slots import Located
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.document import Document
-from faithstill.featurize.extract.folded import unaccented
+from faithstill.featurize.extract.same_name import unaccented
 
 _APART = 5  # words that may stand between those of a name: "Peter and Mary Jones"
 _KEY_SIGNS = tuple("_/=?")
@@ -104,3 +106,29 @@ def plain(word: str) -> str:
 def _singular(word: str) -> str:
     """Without a final "s": only to be compared with what was cut alike."""
     return word[:-1] if len(word) > 3 and word[-1] == "s" and word[-2] != "s" else word
+
+
+def is_key_or_code(mention: Mention, passages: Sequence[Document]) -> bool:
+    """Does a record state a name as a key, or by the code of its place?"""
+    found = [re.compile(pattern) for pattern in _patterns(mention.text)]
+    return any(pattern.search(document.text) for pattern in found for document in passages)
+
+
+def _patterns(name: str) -> Iterator[str]:
+    if name.isupper() and name.isalpha():
+        yield rf'"{name.lower()}(?:_\w{{1,30}})?"\s*:'
+    for sort, codes in place_codes().get(name.casefold(), ()):
+        # Words in capitals are often the letters of a country too, so that its code must be a value by itself.
+        yield rf'"(?:{codes})"' if sort == "country" else rf"(?<![A-Za-z0-9])(?:{codes})(?![A-Za-z0-9])"
+
+
+@lru_cache(maxsize=1)
+def place_codes() -> dict[str, list[tuple[str, str]]]:
+    """The codes of each city and country, as (sort, alternatives)."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    text = (files("faithstill.featurize") / "resources" / "place_codes.txt").read_text("utf-8")
+    for line in text.splitlines():
+        if not line.startswith("#"):
+            sort, name, codes = line.split("\t")
+            found.setdefault(name, []).append((sort, codes.replace(",", "|")))
+    return found

@@ -8,8 +8,74 @@ import re
 from faithstill.featurize.extract import Bound, Kind, Mention
 from faithstill.featurize.extract.agree import LOWER, UPPER, agree
 from faithstill.featurize.extract.calendar_keys import consistent
+from faithstill.featurize.extract.document import Document
 
 from .counted import is_small_count
+
+# What a value may be for: times and measures, each by one name.
+_RATES = {
+    "day": "day", "daily": "day", "week": "week", "weekly": "week", "month": "month", "monthly": "month",
+    "quarter": "quarter", "quarterly": "quarter", "year": "year", "annum": "year", "yearly": "year",
+    "annually": "year", "hour": "hour", "hourly": "hour", "minute": "minute", "second": "second", "night": "night",
+    "p.a.": "year", "pa": "year", "pcm": "month", "mo": "month", "yr": "year", "shift": "shift",
+    "km": "km", "kilometre": "km", "kilometer": "km", "mile": "mile", "mi": "mile", "kwh": "kwh", "mwh": "mwh",
+    "kg": "kg", "kilo": "kg", "kilogram": "kg", "litre": "litre", "liter": "litre", "gallon": "gallon",
+    "tonne": "tonne", "gb": "gb", "gigabyte": "gb", "mb": "mb", "tb": "tb",
+}  # fmt: skip
+_NAMES = "|".join(map(re.escape, _RATES))
+_RATE = re.compile(
+    rf"(?:,?\s)?(?:(?:(?:an?|per|each|every)\s|/\s?)(?:(?:calendar|full|working|business)\s)?(?P<noun>{_NAMES})s?"
+    r"|(?P<adverb>daily|weekly|monthly|quarterly|yearly|annually|hourly|p\.a\.|pa|pcm))(?![\w-])",
+    re.IGNORECASE,
+)
+_MOST_LINKS = 3  # "per GB per site per month"
+# "100 API requests per minute", "$2 per user per month"
+_COUNTED = re.compile(r"(?:\s\w+)?\s[a-z]{3,}s(?=\s(?:an?|per|each|every)\s|/)", re.IGNORECASE)
+_PER_THING = re.compile(r"\sper\s[a-z]+(?=\s(?:an?|per|each|every)\s|/)", re.IGNORECASE)
+
+
+def rates(document: Document, mention: Mention) -> frozenset[str]:
+    """The times and measures that a value is said to be for: "$310 a month" is for a month, "$310" for none."""
+    skipped = (_COUNTED if mention.kind is Kind.NUMBER else _PER_THING).match(document.text, mention.end)
+    at = skipped.end() if skipped and not _RATE.match(document.text, mention.end) else mention.end
+    found: set[str] = set()
+    for _ in range(_MOST_LINKS):
+        match = _RATE.match(document.text, at)
+        if match is None:
+            break
+        found.add(_RATES[(match["noun"] or match["adverb"]).lower()])
+        at = match.end()
+    return frozenset(found)
+
+
+def other_rate(answer: Document, mention: Mention, evidence: Document, stated: Mention) -> bool:
+    """Do the two texts write different things behind the two values: "per month", "per year"?"""
+    ours = rates(answer, mention)
+    theirs = rates(evidence, stated) if ours else ours
+    return bool(theirs) and ours.isdisjoint(theirs)
+
+
+# What stands between a value and the same one in other words: "250 feet (80 m)", "125 (Papyrus 52)".
+_CONVERTED = re.compile(r"\s?[(/=,]?\s?(?:or|about|approximately|i\.e\.)?\s?|\s?\(\s?[A-Z]\w+\s")
+_WHOLE = re.compile(r"\s(?:out\s)?of\s(?:the\s|its\s|a\s)?")
+_PARTED = re.compile(r"(?:\s\w+){0,3},?\sof\s(?:whom|which|these|them)\s(?:\w+\s){0,3}")
+_SHARE_OF = re.compile(
+    r"(?i)(?:\b(?:half|thirds?|quarters?|fifths?|tenths?|percent|most|share|part|one|\d+)|%)\s(?:out\s)?of\s"
+    r"(?:the\s|these\s|those\s|its\s|all\s)*$"
+)
+_ASIDE = 25
+
+
+def says_the_same(said: str, text: str, support: Mention, rival: Mention) -> bool:
+    """Is it one value told twice in a sentence of `text`? `said` is what the answer says before it."""
+    first, second = sorted((support, rival), key=lambda m: m.start)
+    between = text[first.end : second.start]
+    if first is support and _PARTED.fullmatch(between):  # "half of the 40" of "40, of whom 20"
+        return _SHARE_OF.search(said[-_ASIDE:]) is not None
+    if "=" in between or _WHOLE.fullmatch(between):
+        return True  # the sum of what stands before it, or what it is out of
+    return len(between) < _ASIDE and _CONVERTED.fullmatch(between) is not None
+
 
 _YEARS = re.compile(r"1[0-9]\d\d(?:[-–]1[0-9]\d\d)?|20\d\d(?:[-–]20\d\d)?")
 _POINTS = frozenset({Bound.EXACT, Bound.ABOUT})

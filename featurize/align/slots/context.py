@@ -18,9 +18,7 @@ from faithstill.featurize.extract.document import Document, Sentence, content_st
 from faithstill.featurize.extract.same_name import NAMES
 from faithstill.featurize.read.structure import Cell
 
-from .dated import spelled_out
-from .paired import label_of
-from .value_clauses import clause_end, extent, head_end
+from .value_clauses import clause_end, extent, head_end, label_of, spelled_out
 
 _NONE: frozenset[str] = frozenset()
 # Words that set one value against another and say of neither what it is.

@@ -17,15 +17,12 @@ from faithstill.featurize.extract import Bound, Mention
 from faithstill.featurize.extract.document import Document
 from faithstill.featurize.extract.same_name import NAMES
 
-from .bands import company, fits_band, points_told
-from .candidates import Candidates
+from .candidates import Candidates, company, fits_band, points_told
 from .contenders import is_bound, is_wide, states
 from .counted import is_small_count
-from .signs import Contender, Facts, is_ahead, signs
-from .slot import Slot, asked_slot
+from .signs import RIVALS_FILE, Contender, Facts, is_ahead, shipped_weights, signs
+from .slot import Slot, ToldWords, asked_slot
 from .slots import EvidenceValues, Located
-from .told import ToldWords
-from .weights import RIVALS_FILE, shipped_weights
 
 _MOST = 4
 _BEHIND = 0.25  # in fit: a rival that fits worse is no rival

@@ -25,10 +25,8 @@ from faithstill.featurize.overlap import Overlap
 from .contenders import may_be_year
 from .context import Context, context_of
 from .counted import counts_shown
-from .currencies import currencies
-from .scales import as_meant, is_scale, scales_over
-from .slot import Slot
-from .told import capitals
+from .scales import as_meant, currencies, is_scale, scales_over
+from .slot import Slot, capitals
 
 # Mentions of different sorts never agree and never conflict.
 _SORTS = dict.fromkeys(VALUE_KINDS, "number") | {

@@ -13,16 +13,15 @@ from itertools import islice
 
 from faithstill.featurize.extract import Kind
 from faithstill.featurize.extract.agree import agree, same_type
-from faithstill.featurize.extract.asked import asked_kinds
 from faithstill.featurize.extract.document import weight
+from faithstill.featurize.extract.mention import asked_kinds
 
-from .contenders import differs, is_of_other_size
+from .contenders import differs, is_of_other_size, rates
 from .context import mentions_in
 from .counted import is_small_count
-from .rates import rates
 from .rivals import Contest
+from .slot import Group, ToldWords
 from .slots import EvidenceValues, Located
-from .told import Group, ToldWords
 
 _CALENDAR = frozenset({Kind.DATE, Kind.PERIOD, Kind.TIME})
 _MOST_PLACES = 8  # of the one value

@@ -18,11 +18,9 @@ from faithstill.featurize.extract.document import weight
 from .contenders import differs, is_bound, is_of_other_size, is_within, leaves_open
 from .counted import is_small_count
 from .rivals import Contest, Fit, Rival
-from .running import head
-from .signs import bent, covered
+from .signs import UNSTATED_FILE, bent, covered, shipped_weights
+from .slot import Group, head
 from .slots import Located
-from .told import Group
-from .weights import UNSTATED_FILE, shipped_weights
 
 _RUN = 10.0
 _MOST = 4  # rivals that are looked at

@@ -1,13 +1,80 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What parts the values of one sentence, so that each has its own words."""
+"""Which words belong to which value: what parts the values of a sentence, lists told side by side, days of rows."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
-from faithstill.featurize.extract import Mention
+from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.extract.document import content_stems
 from faithstill.featurize.read.structure import Unit
+
+_CALENDAR = frozenset({Kind.DATE, Kind.PERIOD})
+_NAMES = "January February March April May June July August September October November December".split()
+_MONTHS = {f"{number:02}": name for number, name in enumerate(_NAMES, 1)}
+
+
+def spelled_out(mentions: Iterable[Mention]) -> tuple[str, ...]:
+    """The content stems of the days and months among some values, spelled out; none of what may be two days."""
+    return tuple([stem for m in mentions if m.kind in _CALENDAR for stem in _stems(m.key)])
+
+
+@lru_cache(maxsize=5_000)
+def _stems(key: str) -> tuple[str, ...]:
+    """
+    >>> _stems("2024-03-04"), _stems("2024-03"), _stems("2024"), _stems("2024-03-04|2024-04-03")
+    (('4', 'march', '2024'), ('march', '2024'), (), ())
+    """
+    year, _, rest = key.partition("-")
+    month, _, day = rest.partition("-")
+    if month not in _MONTHS or not (year.isdigit() and (day.isdigit() or not day)):
+        return ()
+    return content_stems(f"{day.lstrip('0')} {_MONTHS[month]} {year}")
+
+
+_JOINT = re.compile(r",?\s(?:and|or)\s|,\s")  # all that stands between two values of a list
+_ITEM = r"((?:[\w'’&.-]+\s){0,2}[\w'’&.-]+)"
+_MOST = 6
+_FARTHEST = 60  # characters between the two lists
+_WINDOW = 300  # characters that the names may take
+
+
+def label_of(
+    text: str, begin: int, end: int, values: Sequence[Mention], mention: Mention
+) -> tuple[int, int] | None:
+    """Where the member stands that belongs to a value of a list, in another list as long within `begin:end`."""
+    row, place = _listed(text, values, mention)
+    if not 2 <= len(row) <= _MOST:
+        return None
+    names, left, right = _names(len(row)), row[0].start, row[-1].end
+    before = list(names.finditer(text, max(begin, left - _WINDOW), left))
+    if before and left - before[-1].end() <= _FARTHEST:
+        return before[-1].span(place + 1)
+    after = names.search(text, right, min(end, right + _WINDOW))
+    return after.span(place + 1) if after and after.start() - right <= _FARTHEST else None
+
+
+def _listed(text: str, values: Sequence[Mention], mention: Mention) -> tuple[Sequence[Mention], int]:
+    """Those of a sentence's values, given in order, that are in one list with a mention, and its place among them."""
+    own = next(i for i, m in enumerate(values) if m.start == mention.start)
+    first, last = own, own + 1
+    while first and last - first <= _MOST and _is_joint(text, values[first - 1], values[first]):
+        first -= 1
+    while last < len(values) and last - first <= _MOST and _is_joint(text, values[last - 1], values[last]):
+        last += 1
+    return values[first:last], own - first
+
+
+def _is_joint(text: str, one: Mention, other: Mention) -> bool:
+    return _JOINT.fullmatch(text, one.end, other.start) is not None
+
+
+@lru_cache(maxsize=_MOST)
+def _names(count: int) -> re.Pattern[str]:
+    return re.compile(r",\s".join([_ITEM] * (count - 1)) + r",?\s(?:and|or)\s" + _ITEM)
+
 
 # What parts two values of one sentence, the strongest first: of several, the first that occurs decides.
 _PARTS = (

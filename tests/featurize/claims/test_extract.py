@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from faithstill.featurize.claims import extract_claims
 from faithstill.featurize.claims.clauses import split
-from faithstill.featurize.claims.kinds import ClaimKind, ClaimType
+from faithstill.featurize.claims.extract import ClaimKind, ClaimType
 
 # Written by hand before the rules were run on them.
 SPLIT = [

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from faithstill.data import Passage, PassageKind
 from faithstill.featurize.claims import Claim, extract_claims
 from faithstill.featurize.evidence import Evidence, Window
+from faithstill.featurize.evidence.evidence_set import neighbours
 from faithstill.featurize.evidence.lines import estimate, lines_of, pieces
-from faithstill.featurize.evidence.neighbours import neighbours
 from faithstill.featurize.extract.document import words_of
 
 LINES = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 import pytest
 
 from faithstill.featurize.extract import Kind
-from faithstill.featurize.extract.asked import asked_kinds
+from faithstill.featurize.extract.mention import asked_kinds
 
 QUESTIONS = [
     ("how long does a transfer take", Kind.DURATION),

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from faithstill.featurize.extract import Extractor, Kind
-from faithstill.featurize.extract.folded import fold, unaccented
+from faithstill.featurize.extract.same_name import fold, unaccented
 
 # A text and the names and acronyms in it, joined by " / ".
 FOUND = [

@@ -8,7 +8,7 @@ from decimal import Decimal
 import pytest
 
 from faithstill.featurize.extract import Kind
-from faithstill.featurize.extract.unit_table import (
+from faithstill.featurize.extract.units import (
     CURRENCY_CODES,
     CURRENCY_NAMES,
     CURRENCY_SIGNS,

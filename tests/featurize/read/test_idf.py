@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from faithstill.featurize.read import idf as module
-from faithstill.featurize.read.idf import IDF_VERSION, idf, parse_table, table, unknown, words
+from faithstill.featurize.read import english_words as module
+from faithstill.featurize.read.english_words import IDF_VERSION, idf, parse_table, table, unknown, words
 from faithstill.train.packaged import word_frequencies as make
 
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithstill.featurize.read.runs import Runs
+from faithstill.featurize.overlap import Runs
 
 
 @pytest.mark.parametrize(

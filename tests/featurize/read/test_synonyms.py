@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from faithstill.featurize.read.synonyms import _lines, antonyms, canonical, stem
+from faithstill.featurize.read.english_words import _lines, antonyms, canonical, stem
 
 GROUPS = _lines("synonyms.txt")
 PAIRS = _lines("antonyms.txt")

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from faithstill.data import Triple, read_triples
 from faithstill.factcheck import Verdict
 from faithstill.featurize import Featurizer
-from faithstill.featurize.align.slots.weights import Weights, shipped_weights
+from faithstill.featurize.align.slots.signs import Weights, shipped_weights
 from faithstill.train.bench.natural_answers import judged, main, print_claims, print_judged
 from faithstill.train.module_main import run_script
 from faithstill.train.packaged import learn_slot_weights as rivals

@@ -9,7 +9,7 @@ from faithstill.data import Triple
 from faithstill.factcheck import FactChecker
 from faithstill.factcheck.quoting import stated_finding
 from faithstill.featurize import Featurizer, Settings
-from faithstill.featurize.align.records.told_fields import told_fields
+from faithstill.featurize.align.told_fields import told_fields
 
 CREDIT = '{"case": "DS-55", "stage": "open", "provisional_credit": {"granted": true, "amount": 219.9}}'
 DEALS = (

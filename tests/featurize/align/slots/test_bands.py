@@ -4,7 +4,7 @@ from __future__ import annotations
 import pytest
 
 from faithstill.factcheck import FactChecker
-from faithstill.featurize.align.slots.bands import bands_of, company, fits_band, points_told
+from faithstill.featurize.align.slots.candidates import bands_of, company, fits_band, points_told
 from faithstill.featurize.align.slots.context import context_of
 from faithstill.featurize.extract import Extractor, Mention
 from faithstill.featurize.extract.document import Document

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import pytest
 
-from faithstill.featurize.align.slots.currencies import currencies, in_unknown_currency
+from faithstill.featurize.align.slots.scales import currencies, in_unknown_currency
 from faithstill.featurize.extract import Extractor
 from faithstill.featurize.extract.document import Document
 

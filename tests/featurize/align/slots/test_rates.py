@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import pytest
 
-from faithstill.featurize.align.slots.rates import other_rate, rates
+from faithstill.featurize.align.slots.contenders import other_rate, rates
 from faithstill.featurize.extract import Extractor
 from faithstill.featurize.extract.document import Document
 

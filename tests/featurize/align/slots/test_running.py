@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from faithstill.featurize import Document
-from faithstill.featurize.align.slots.running import running_along
+from faithstill.featurize.align.slots.slot import running_along
 from faithstill.featurize.extract import Extractor
 
 # Two texts with one value each, from the one whose words run along farther to the one where none do.

@@ -9,7 +9,64 @@ from dataclasses import dataclass
 
 from faithstill.featurize.extract.document import Document, content_stems
 
-from .statuses import ANY_STATE, STATE_OF, plain_value
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """Characters `start:end` of the answer, proved or refuted by a field of passage `passage` (from 0).
+
+    `kind` is "state" or "flag", `rule` what decided, and `field` the key of a yes or no.
+    """
+
+    kind: str
+    rule: str
+    start: int
+    end: int
+    passage: int
+    evidence_start: int
+    evidence_end: int
+    agrees: bool = False
+    field: str = ""
+
+
+_STATES = {
+    "waiting": "pending|pending review|pending approval|under review|in review|awaiting approval|on hold|held|open|"
+    "processing|in progress|being processed|queued|scheduled|in transit|on its way|out for delivery|backordered|"
+    "unpaid|overdue|incomplete|unconfirmed|tentative",
+    "done": "completed|complete|settled|successful|succeeded|completed successfully|processed|finalized|finalised|"
+    "executed|sent|released|approved|accepted|passed|confirmed|delivered|paid|paid out|"
+    "paid in full|fully paid|refunded|fully refunded|resolved|restored|published",
+    "under way": "shipped|dispatched",
+    "failed": "failed|unsuccessful|declined|rejected|denied|refused|cancelled|canceled|voided|expired|lapsed",
+    "on": "active|activated|enabled",
+    "off": "inactive|dormant|deactivated|disabled|frozen|suspended|blocked|locked|closed|paused|terminated",
+}
+# A thing that is closed, cancelled or expired is not active; an order that is paused, say, may yet be pending.
+_APART = frozenset(
+    frozenset(pair.split(","))
+    for pair in ("waiting,done", "waiting,failed", "done,failed", "under way,failed", "on,off", "on,failed")
+)
+# What "was" so may be no more: "was pending".
+PASSING = frozenset(word for state in ("waiting", "on", "off") for word in _STATES[state].split("|"))
+STATE_OF = {word: state for state, words in _STATES.items() for word in words.split("|")}
+ANY_STATE = "|".join(re.escape(word) for word in sorted(STATE_OF, key=len, reverse=True))
+
+
+def plain_value(text: str) -> str:
+    """
+    >>> plain_value("PENDING_REVIEW")
+    'pending review'
+    """
+    return text.lower().replace("_", " ").replace("-", " ").strip(" *\"'")
+
+
+def excludes(one: str, other: str) -> bool:
+    """Can a thing with the one status not have the other?
+
+    >>> excludes("in transit", "delivered"), excludes("sent", "delivered")
+    (True, False)
+    """
+    return frozenset((STATE_OF.get(one, ""), STATE_OF.get(other, ""))) in _APART
+
 
 _TRUTHS = {"true": "yes", "yes": "yes", "false": "no", "no": "no"}
 # A key that begins so says no more than without it: "is_active".

@@ -2,8 +2,7 @@
 """What the answer says of a field that holds yes, no or a status: {"status": "pending"} beside "has been completed".
 
 A clause tells a field where it says all words of its key, or a status, of a record that its words, or the question's,
-name. A clause with a condition, of another time or of things in general tells none.
-"""
+name. A clause with a condition, of another time or of things in general tells none."""
 
 from __future__ import annotations
 
@@ -13,15 +12,14 @@ from dataclasses import dataclass
 from math import fsum
 from typing import TYPE_CHECKING
 
-from faithstill.featurize.align.records.stated import Stated
 from faithstill.featurize.extract.document import content_stems, weight, words_of
 from faithstill.featurize.read.word_classes import MODALS, NEGATORS
 
-from .fields import OPENERS, Field, fields_of
-from .statuses import ANY_STATE, PASSING, excludes, plain_value
+from .record_fields import ANY_STATE, OPENERS, PASSING, Field, Stated, excludes, fields_of, plain_value
 
-if TYPE_CHECKING:  # it reads these modules
+if TYPE_CHECKING:
     from faithstill.featurize.analysis import Analysis
+
 
 _BREAK = re.compile(
     r"[;,.:](?:\s|$)|\s(?:and|but|while|although|though|because|so|that|whereas|which|who)\s", re.IGNORECASE

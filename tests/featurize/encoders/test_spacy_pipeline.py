@@ -3,7 +3,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from faithstill.featurize.extract import Extractor, Kind, fuse
+from faithstill.featurize.encoders.spacy_pipeline import fuse
+from faithstill.featurize.extract import Extractor, Kind
 
 
 @dataclass(frozen=True)

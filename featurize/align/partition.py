@@ -1,30 +1,66 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The evidence parted for one value of an answer: what agrees with it as it is said, and what differs."""
+"""The evidence parted for one value of an answer: what states it, as it is said or as given, and what differs."""
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.agree import agree, bound_clash, comparable
-from faithstill.featurize.extract.document import Document
+from faithstill.featurize.extract.document import Document, content_stems
 from faithstill.featurize.extract.numbers import read_numeral
+from faithstill.featurize.extract.same_name import NAMES
 
-from .given_values import unit_stems
 from .slots.contenders import is_bound
 from .slots.context import cell_at
-from .slots.currencies import in_unknown_currency
 from .slots.rivals import Contest
-from .slots.scales import header_scale, is_unscaled, names_scale
+from .slots.scales import header_scale, in_unknown_currency, is_unscaled, names_scale
 from .slots.slots import Located
 from .weaker import implied, leaves_room, side_of
 
+_UNITED = frozenset({Kind.DURATION, Kind.QUANTITY})
+
+
+def is_given(mention: Mention, question: Document, years: Collection[str]) -> bool:
+    """Does the question state the value, in its unit, or a day whose year the evidence names (`years`)?"""
+    return any(_states(m, mention, question, years) for m in question.mentions if m.kind not in NAMES)
+
+
+def _states(given: Mention, own: Mention, question: Document, years: Collection[str]) -> bool:
+    if own.kind is given.kind is Kind.DATE and given.key == f"-{own.key[4:]}":
+        return own.key[:4] in years  # "on 20 July" of a question about 2025
+    if given.kind in _UNITED and own.kind is Kind.NUMBER and not own.unit:
+        printed = read_numeral(given.text, 0)
+        return printed is not None and printed.value == own.low
+    if not agree(own, given):
+        return False
+    if given.kind is not Kind.NUMBER or own.kind not in _UNITED:
+        return True
+    return not unit_stems(own).isdisjoint(question.stems)
+
+
+def unit_stems(mention: Mention) -> frozenset[str]:
+    """The stems of the words of a value beside its figures: the "year" of "5 years"."""
+    return frozenset(content_stems(re.sub(r"[\d.,]+", " ", mention.text)))
+
+
+def manner_of(answer: Mention, evidence: Mention) -> str:
+    """How an agreeing value is stated: alike, in another unit or form, or in more digits."""
+    if answer.low is None or evidence.low is None:
+        return "equal" if answer.key == evidence.key else "covers"
+    if (answer.low, answer.high) == (evidence.low, evidence.high):
+        if answer.kind is evidence.kind:
+            return "equal"
+        printed = read_numeral(evidence.text, 0)
+        return "in_cents" if printed and printed.value == 100 * evidence.low else "same_figure"
+    return "rounded" if answer.unit == evidence.unit else "converted"
+
+
 _MOST_STATED = 2_000  # places of one value
 _MOST_WEAKER = 200  # places that prove a bound
-_UNITED = frozenset({Kind.DURATION, Kind.QUANTITY})
 # "invoice_no: 5521": what stands there names one thing of many and is no amount.
 _NAMES_ONE = re.compile(r"(?:^|[\s_-])(?:id|code|number|num|nr|no\.?)$", re.IGNORECASE)
 _DENIED = re.compile(

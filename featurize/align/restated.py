@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Values that the evidence states in another form, which only proves: in two pieces, as a bare year, an age."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from faithstill.featurize.extract import Kind, Mention
+from faithstill.featurize.extract.agree import agree, same_type
+from faithstill.featurize.extract.calendar_keys import covers, granularity
+from faithstill.featurize.extract.document import Document
+from faithstill.featurize.extract.lexicon import MONTHS
+from faithstill.featurize.extract.numbers import read_numeral
+
+from .derived.formula import Derivation
+from .slots.slots import EvidenceValues, Located
+
+_REACH = 24  # characters behind a value that may say what it is
+_YEAR = re.compile(r"1[0-9]\d\d|20\d\d")
+_NAMES = {number: "|".join(n for n, m in MONTHS.items() if m == number) for number in range(1, 13)}
+_CENTURY = re.compile(r"[ -]century\b(?! BC)", re.IGNORECASE)
+_DATED = frozenset({"D", "M", "Q", "H", "Y"})
+_OLD = re.compile(r"-? ?old\b", re.IGNORECASE)
+
+
+def restated(
+    mention: Mention, answer: Document, question: Document, evidence: EvidenceValues
+) -> Derivation | None:
+    """Return the proof that the evidence states a value in another form."""
+    after = answer.text[mention.end : mention.end + _REACH]
+    if pattern := _written(mention):
+        return _in_text(pattern, question, evidence)
+    if mention.kind is Kind.ORDINAL and _CENTURY.match(after):
+        return _of_century(mention, evidence)
+    if mention.kind is Kind.DURATION and "year" in mention.text and _OLD.match(after):
+        return _aged(mention, question, evidence)
+    return None
+
+
+def _written(mention: Mention) -> re.Pattern[str] | None:
+    """The pattern of a year or a month as texts write it, in keys and headings too.
+
+    >>> _written(Mention(Kind.PERIOD, 0, 4, "2019", key="2019")).findall("passengers_2019, 12019")
+    ['2019']
+    """
+    is_number = mention.kind is Kind.NUMBER and not mention.unit and _YEAR.fullmatch(mention.text)
+    year = mention.text if is_number else mention.key
+    if is_number or (mention.kind is Kind.PERIOD and granularity(year) == "Y" and year.isdigit()):
+        return re.compile(rf"(?<!\d)(?<!\d[.,]){year}(?!\d|[.,]\d)")
+    if mention.kind is Kind.PERIOD and granularity(mention.key) == "M" and mention.key.startswith("--"):
+        return re.compile(rf"(?<![A-Za-z])(?=[A-Z])(?i:{_NAMES[int(mention.key[-2:])]})(?![A-Za-z])")
+    return None
+
+
+def _in_text(pattern: re.Pattern[str], question: Document, evidence: EvidenceValues) -> Derivation | None:
+    for document in (*evidence.passages, question):
+        if found := pattern.search(document.text):
+            return Derivation("written", found.group(), (), 1.0)
+    return None
+
+
+def _of_century(mention: Mention, evidence: EvidenceValues) -> Derivation | None:
+    """ "In the 19th century" of a date or year of it."""
+    for e in evidence.by_sort.get("calendar", ()):
+        key = e.mention.key.split("|")[0]
+        if granularity(key) in _DATED and key[:4].isdigit() and (int(key[:4]) - 1) // 100 + 1 == mention.low:
+            return Derivation("century", e.mention.text, (e.mention,), 1.0)
+    return None
+
+
+def _aged(mention: Mention, question: Document, evidence: EvidenceValues) -> Derivation | None:
+    """ "The 34-year-old" of the bare figure of an age."""
+    numeral = read_numeral(mention.text, 0)
+    for m in _values(question, evidence):
+        bare = m.kind is Kind.NUMBER and numeral is not None and m.low == m.high == numeral.value
+        if bare or (m.kind is Kind.DURATION and m.low == m.high == mention.low):
+            return Derivation("age", m.text, (m,), 1.0)
+    return None
+
+
+def _values(question: Document, evidence: EvidenceValues) -> Iterator[Mention]:
+    for document in (*evidence.passages, question):
+        yield from document.mentions
+
+
+_TO = re.compile(r"\s(?:up )?to\s|\s?[-–]\s?")
+_CALENDAR = frozenset({Kind.DATE, Kind.PERIOD})
+_SIZES = frozenset({"D", "M", "Q"})  # what has a year to complete it
+
+
+def pieced(mention: Mention, answer: Document, evidence: EvidenceValues) -> Sequence[Located]:
+    """The evidence mentions that state a value together, if it is one that may come in pieces."""
+    if mention.kind in _CALENDAR:
+        return _dated(mention, evidence)
+    return _range_ends(mention, evidence) or _ranges(mention, answer, evidence)
+
+
+def _dated(mention: Mention, evidence: EvidenceValues) -> Sequence[Located]:
+    """ "3 March" where some text of the evidence speaks of 2026."""
+    if granularity(mention.key) == "R":
+        return _both_ends(mention, evidence)
+    if granularity(mention.key) not in _SIZES:
+        return ()
+    keys = mention.key.split("|")
+    if not {key[:4] for key in keys} <= evidence.years:
+        return ()
+    yearless = [f"-{key[4:]}" for key in keys]
+    return [
+        e
+        for located in evidence.like(mention)
+        if any(_states(located[0].mention, key) for key in yearless)
+        for e in located
+    ]
+
+
+def _both_ends(mention: Mention, evidence: EvidenceValues) -> Sequence[Located]:
+    """ "2014-2015" where a sentence has both years."""
+    places: list[dict[tuple[int, int], Located]] = [{}, {}]
+    for located in evidence.like(mention):
+        for end, found in zip(mention.key.split("|")[0].split("/"), places, strict=False):
+            if located[0].mention.key == end:
+                found |= {(e.passage, e.sentence): e for e in located}
+    return [e for place, low in places[0].items() if place in places[1] for e in (low, places[1][place])]
+
+
+def _states(stated: Mention, key: str) -> bool:
+    """ "9 April" states 9 April and April; "in April" does not state the 9th."""
+    return stated.key.startswith("--") and covers(key, stated.key)
+
+
+def _ranges(mention: Mention, answer: Document, evidence: EvidenceValues) -> Sequence[Located]:
+    """ "From $200 to $2,500", read as two values, where the evidence has the range."""
+    if mention.low is None:
+        return ()  # two times are no range: each must be stated
+    at = answer.mentions.index(mention)
+    for low, high in pairwise(answer.mentions[max(0, at - 1) : at + 2]):
+        if same_type(low, high) and _TO.fullmatch(answer.text, low.end, high.start):
+            whole = replace(low, high=high.high)
+            return [e for found in evidence.like(whole) if agree(whole, found[0].mention) for e in found]
+    return ()
+
+
+def _range_ends(mention: Mention, evidence: EvidenceValues) -> Sequence[Located]:
+    """ "Between 1% and 4%" where a sentence or row has a floor of 1% and a cap of 4%."""
+    if mention.low is None or mention.high is None or mention.low == mention.high:
+        return ()
+    ends = replace(mention, high=mention.low), replace(mention, low=mention.high)
+    places: list[dict[tuple[int, int], Located]] = [{}, {}]
+    for located in evidence.like(mention):
+        for end, found in zip(ends, places, strict=True):
+            if agree(end, located[0].mention):
+                found |= {(e.passage, e.sentence): e for e in located}
+    return [e for place, low in places[0].items() if place in places[1] for e in (low, places[1][place])]
