@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from faithstill.data import Passage, Triple
 from faithstill.data.llm import ChatClient, ReplyError, ask
 from faithstill.featurize.claims.predicate import SUBORDINATORS
-from faithstill.featurize.evidence.verbatim import LIMITING, wording
+from faithstill.featurize.evidence.lines import LIMITING, wording
 from faithstill.featurize.extract import Extractor
 from faithstill.featurize.extract.document import content_stems
 from faithstill.featurize.read.word_classes import IMPLICIT_NEGATORS, NEGATORS

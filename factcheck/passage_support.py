@@ -13,7 +13,7 @@ from faithstill.featurize.claims import Claim
 from faithstill.featurize.encoders.nli import Nli, OverlongClaimError
 from faithstill.featurize.evidence.entailments import Entailment
 from faithstill.featurize.evidence.evidence_set import Window
-from faithstill.featurize.evidence.verbatim import LIMITING, wording
+from faithstill.featurize.evidence.lines import LIMITING, wording
 from faithstill.featurize.extract import Mention
 from faithstill.featurize.extract.agree import agree
 

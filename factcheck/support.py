@@ -16,7 +16,7 @@ from faithstill.data import Passage
 from faithstill.featurize.claims import Claim
 from faithstill.featurize.claims.predicate import SUBORDINATORS
 from faithstill.featurize.encoders.nli import Nli, OverlongClaimError
-from faithstill.featurize.evidence.verbatim import Wordings, wording
+from faithstill.featurize.evidence.lines import Wordings, wording
 from faithstill.featurize.extract import Kind
 from faithstill.featurize.extract.document import content_stems
 from faithstill.featurize.read.word_classes import CLAUSE_TAKERS, IMPLICIT_NEGATORS, NEGATORS

@@ -10,7 +10,7 @@ from .analysis import Analysis
 from .extract.document import Document, Sentence
 from .families.feature import Feature
 from .featurizer import Featurizer
-from .matches import Match
+from .material import Match
 from .schema import FAMILIES, SCHEMA_VERSION, FeatureSchema, families_of
 from .settings import Settings
 

@@ -19,10 +19,8 @@ from .encoders.embed import Embedder, dots, mean_direction
 from .encoders.spacy_pipeline import Pipeline
 from .extract import VALUE_KINDS, Extractor
 from .extract.document import Bag, Document, content_stems, weight
-from .matches import Match, matched
-from .material import Material, Matrix, content_words
+from .material import Match, Material, Matrix, Question, content_words, matched
 from .overlap import Overlap, runs_of
-from .question import Question
 from .read.language import is_english
 from .read.markers import Markers, markers_of, without
 

@@ -13,9 +13,7 @@ from .align.alignment import Alignment
 from .analysis import Analysis
 from .extract import Mention
 from .extract.document import Document
-from .matches import Match
-from .material import Matrix
-from .question import Question
+from .material import Match, Matrix, Question
 from .read.structure import Unit
 
 if TYPE_CHECKING:

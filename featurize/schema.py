@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from .analysis import Analysis
-from .families import discourse, entailment, gaps, grounding, inference, lexical, pos, self_report, semantic
+from .families import discourse, entailment, gaps, grounding, inference, lexical, optional, semantic
 from .families.feature import Feature
 from .settings import Settings
 
@@ -39,8 +39,8 @@ FAMILIES = (
     Family("gaps", gaps.FEATURES, gaps.compute),
 )
 ENTAILMENT = Family("entailment", entailment.FEATURES, entailment.compute)
-POS = Family("pos", pos.FEATURES, pos.compute)
-SELF_REPORT = Family("self_report", self_report.FEATURES, self_report.compute)
+POS = Family("pos", optional.POS, optional.pos_support)
+SELF_REPORT = Family("self_report", optional.SELF_REPORT, optional.self_report)
 # What any recipe may compute, those that need more than the text last.
 ALL_FAMILIES = (*FAMILIES, ENTAILMENT, POS, SELF_REPORT)
 # The sign that the weight of a feature is held to, of those that can only speak one way.

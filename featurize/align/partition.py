@@ -14,12 +14,12 @@ from faithstill.featurize.extract.document import Document, content_stems
 from faithstill.featurize.extract.numbers import read_numeral
 from faithstill.featurize.extract.same_name import NAMES
 
+from .implied_values import implied, leaves_room, side_of
 from .slots.contenders import is_bound
 from .slots.context import cell_at
 from .slots.rivals import Contest
 from .slots.scales import header_scale, in_unknown_currency, is_unscaled, names_scale
 from .slots.slots import Located
-from .weaker import implied, leaves_room, side_of
 
 _UNITED = frozenset({Kind.DURATION, Kind.QUANTITY})
 

@@ -90,20 +90,20 @@ RULES: Sequence[Rule] = (
         '{"amount_cents": 1250}', "You paid $12.50.", not_for="You paid $12.40.",
     ),
     _rule(
-        "pieced", "the parts of the value stand in places side by side", "featurize/align/restated.py",
+        "pieced", "the parts of the value stand in places side by side", "featurize/align/implied_values.py",
         "The seminar is on 12 and 13 September 2025.", "It runs from 12 to 13 September 2025.",
         not_for="It runs from 12 to 14 September 2025.",
     ),
     _rule(
-        "written", "a name, a key or a code holds it", "featurize/align/restated.py",
+        "written", "a name, a key or a code holds it", "featurize/align/implied_values.py",
         '{"passengers_2019": 81}', "It was 2019.", not_for="It was 2018.",
     ),
     _rule(
-        "century", "a year of the century is stated", "featurize/align/restated.py",
+        "century", "a year of the century is stated", "featurize/align/implied_values.py",
         "It was founded in 1871.", "It was founded in the 19th century.", not_for="It was founded in the 18th century.",
     ),
     _rule(
-        "age", "an age is stated as a number", "featurize/align/restated.py",
+        "age", "an age is stated as a number", "featurize/align/implied_values.py",
         "Anna, 34, plays for the Reds.", "The 34-year-old plays for the Reds.", not_for="The 36-year-old plays for the Reds.",
     ),
     _rule(

@@ -11,15 +11,14 @@ from faithstill.featurize.extract import VALUE_KINDS, Mention
 from faithstill.featurize.extract.agree import agree
 
 from .alignment import Alignment, Status
-from .answer_reading import AnswerReading
+from .answer_reading import AnswerReading, Proofs
 from .asked.left_open import FIGURES, is_alone, is_bare, is_left_open
 from .asked.proved import asked_result, is_turned_round
 from .asked.refuted import asked_cell, is_of_other_operation, other_result
 from .calculations.may_be_counted import may_be_counted
 from .derived.formula import Derivation
+from .implied_values import pieced, restated
 from .partition import Sides, is_given, manner_of, sides_of
-from .proofs import Proofs
-from .restated import pieced, restated
 from .slots.counted import is_small_count
 from .slots.rivals import Contest, Rival
 from .slots.scales import in_unknown_currency, is_of_unproved_scale

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The atomic statements of an answer."""
 
-from .asides import asserting
+from .acts import asserting
 from .claim_sentences import AnswerSentence, answer_sentences, only_statements
 from .extract import Claim, ClaimKind, Claims, ClaimType, LeftOut, claims_of, extract_claims, kind_of
 from .refers import NoClaimReason

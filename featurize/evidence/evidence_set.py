@@ -21,9 +21,8 @@ from faithstill.featurize.claims.extract import Claim
 from faithstill.featurize.encoders.embed import Embedder, StaticEmbedder
 from faithstill.featurize.read.readable import plain
 
-from .lines import Line, lines_of, pieces
+from .lines import Line, Wordings, lines_of, pieces
 from .retrieve import Ranking, Search
-from .verbatim import Wordings
 
 _CHUNK = re.compile(
     r"(?P<document>.+?)(?:[#§]|::|[-_:/. ]?(?:chunk|part|passage|para|seg|segment)[-_:#. ]?)(?P<number>\d{1,6})",

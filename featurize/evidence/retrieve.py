@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from faithstill.featurize.encoders.embed import Embedder, dots
 from faithstill.featurize.extract.document import content_stems, weight
 
-from .lines import Line
-from .verbatim import Wordings
+from .lines import Line, Wordings
 
 # Robertson and Zaragoza (2009), "The Probabilistic Relevance Framework", section 3.4.3: usual values.
 K1 = 1.2

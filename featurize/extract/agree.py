@@ -6,8 +6,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from .calendar_keys import consistent, covers, granularity
-from .mention import Bound, Kind, Mention
+from .mention import Bound, Kind, Mention, consistent, covers, granularity
 from .numbers import figure
 from .same_measure import TEMPERATURES, Ends, converted, restates, value_agrees
 from .same_name import NAMES, is_identifier, names_agree

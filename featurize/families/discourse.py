@@ -9,7 +9,7 @@ from itertools import combinations
 
 from faithstill.featurize.analysis import Analysis
 from faithstill.featurize.extract.document import Document, Sentence, words_of
-from faithstill.featurize.matches import Match
+from faithstill.featurize.material import Match
 from faithstill.featurize.read import word_classes as lexicon
 from faithstill.featurize.read.english_words import antonyms
 

@@ -9,11 +9,10 @@ from faithstill.featurize.analysis import Analysis
 from faithstill.featurize.extract import Kind
 from faithstill.featurize.extract.same_name import NAMES
 
-from . import pos
 from .discourse import heads
 from .feature import Feature
 from .grounding import AMOUNTS, CALENDAR, RATES
-from .self_report import METRICS
+from .optional import METRICS, POS, TAGS
 
 Condition = Callable[[Analysis], bool]
 
@@ -56,7 +55,7 @@ CONDITIONS: Mapping[str, Condition] = {
     ),
     "no formulas": lambda a: not any(x.derivation for x in a.value_alignments),
     "answer without claims": lambda a: not a.entailments,
-    **{feature.undefined: _no_words_tagged(pos.TAGS[feature.name]) for feature in pos.FEATURES},
+    **{feature.undefined: _no_words_tagged(TAGS[feature.name]) for feature in POS},
     **{feature.undefined: _not_reported(feature.name) for feature in METRICS},
 }
 

@@ -20,7 +20,7 @@ from faithstill.featurize.extract.lexicon import (
     is_ordinary,
 )
 from faithstill.featurize.extract.same_name import NAMES
-from faithstill.featurize.lexicon.defined_terms import long_form_at
+from faithstill.featurize.lexicon.harvest import long_form_at
 
 from .alias import NUMERALS, SAME, Aliases, tokens_of
 from .capitals import ABBREVIATIONS, capital_of, is_common

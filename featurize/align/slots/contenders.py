@@ -7,8 +7,8 @@ import re
 
 from faithstill.featurize.extract import Bound, Kind, Mention
 from faithstill.featurize.extract.agree import LOWER, UPPER, agree
-from faithstill.featurize.extract.calendar_keys import consistent
 from faithstill.featurize.extract.document import Document
+from faithstill.featurize.extract.mention import consistent
 
 from .counted import is_small_count
 

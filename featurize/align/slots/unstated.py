@@ -69,7 +69,7 @@ def unstated_rivals(
 
 
 def _signs(contest: Contest, rival: Fit, lead: float, formed: float) -> dict[str, float]:
-    """All signs by name; `lead` is in slot, over the next other value, `formed` is what proofs.py says."""
+    """All signs by name; `lead` is in slot, over the next other value, `formed` is what answer_reading.py says."""
     around, told = contest.evidence.around(rival.located), contest.told
     got, lost = _of_groups(contest, around.reach)
     return {

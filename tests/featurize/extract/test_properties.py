@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from faithstill.featurize.extract import Extractor, Kind, Mention
 from faithstill.featurize.extract.agree import agree, bound_clash, comparable
-from faithstill.featurize.extract.calendar_keys import granularity
+from faithstill.featurize.extract.mention import granularity
 
 EXTRACTOR = Extractor()
 _PIECES = st.sampled_from(

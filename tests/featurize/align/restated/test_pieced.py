@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import pytest
 
-from faithstill.featurize.align.restated import pieced
+from faithstill.featurize.align.implied_values import pieced
 from faithstill.featurize.align.slots.slots import EvidenceValues
 from faithstill.featurize.extract import Extractor
 from faithstill.featurize.extract.document import Document
