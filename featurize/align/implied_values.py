@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Values that the evidence implies: by a bound or a hedge, in two pieces, as a bare year, a century or an age."""
+"""Values that the evidence implies: by a bound or a hedge, in two pieces, as a bare year, a century or an age.
+
+Another form is tried last, before a value counts as absent or refuted, and can only prove it.
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@
 """What the answer says of a field that holds yes, no or a status: {"status": "pending"} beside "has been completed".
 
 A clause tells a field where it says all words of its key, or a status, of a record that its words, or the question's,
-name. A clause with a condition, of another time or of things in general tells none."""
+name. A clause with a condition, of another time or of things in general tells none.
+"""
 
 from __future__ import annotations
 

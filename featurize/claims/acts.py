@@ -1,5 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a sentence does in an answer: state, frame, refuse, or answer nothing; and frames that state something too."""
+"""What a sentence does in an answer: state, frame, refuse, or answer nothing; and frames that state something too.
+
+Acts are told by a small softmax regression on runs of words and on the sentence's static vector, learnt by
+`python -m faithstill.train.packaged.learn_acts` from sentences written for it; the context is not looked at. What a
+frame, a heading or a question says of its own counts: content words or figures that neither question nor passage holds.
+"""
 
 from __future__ import annotations
 

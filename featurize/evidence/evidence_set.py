@@ -2,7 +2,8 @@
 """All evidence of an answer in one bundle, and for each claim the windows of it that an encoder should read.
 
 The windows of a claim are the union of those of each passage, and those of a passage depend on nothing but the
-passage and the claim. So adding a passage adds windows and never takes one away: what supported still does."""
+passage and the claim. So adding a passage adds windows and never takes one away: what supported still does.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +32,9 @@ _CHUNK = re.compile(
 
 
 def neighbours(ids: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Indices of passages that follow one another in their document, whatever their order here.
+    """Indices of passages that follow one another in their document, as their ids say, whatever their order here.
+
+    To join halves of two documents would make up evidence.
 
     >>> list(neighbours(["terms#2", "faq#1", "terms#1", "p1", "p2"]))
     [(2, 0)]

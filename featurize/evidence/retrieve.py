@@ -2,7 +2,8 @@
 """How well lines of evidence fit a claim: BM25 and static vectors, line by line.
 
 A line's score never depends on other lines: rarity is the frozen table's, the length a line is held against
-is a constant. So a line scores the same whatever else is in the evidence."""
+is a constant. So a line scores the same whatever else is in the evidence.
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@
 """Cut a text into units: prose sentences, list items, table rows and the objects of a JSON tool result.
 
 A unit knows its heading (table caption, section title) and, where it is a table row or a JSON object, its
-cells with the column header or key above each. Offsets are characters of the source text."""
+cells with the column header or key above each. Offsets are characters of the source text.
+"""
 
 from __future__ import annotations
 

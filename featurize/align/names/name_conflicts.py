@@ -1,5 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Names that the evidence refutes: one in the place of another, or another than the only one that could be meant."""
+"""Names that the evidence refutes: one in the place of another, or another than the only one that could be meant.
+
+As for values (slots/sole_slot.py) words need only show that the answer speaks of what is said there. The only name is
+held against names of its sort: people against people, what stands "in" a place against what does, and codes against
+codes of their shape.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which values of the evidence could be meant where an answer writes a value: by rate, row, band and wording."""
+"""Which values of the evidence could be meant where an answer writes a value: by rate, row, band and wording.
+
+Of its type or in its column, at its rate, and not asked about. What two values alone must have in common is said in
+contenders.py.
+"""
 
 from __future__ import annotations
 
