@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Values that the evidence implies: by a bound or a hedge, in two pieces, as a bare year, a century or an age.
+"""Values that the evidence implies: by a bound or a hedge, in two pieces, as a bare year or a century.
 
 Another form is tried last, before a value counts as absent or refuted, and can only prove it.
 """
@@ -116,25 +116,20 @@ def _is_cut(side: BoundSide, mention: Mention, bound: Decimal, value: Decimal) -
     return any((value / s).quantize(Decimal(1), rounding) * s == printed for s in (step, 5 * step))
 
 
-_AGE_REACH = 24  # characters behind a value that may say what it is
 _YEAR = re.compile(r"1[0-9]\d\d|20\d\d")
 _NAMES = {number: "|".join(n for n, m in MONTHS.items() if m == number) for number in range(1, 13)}
 _CENTURY = re.compile(r"[ -]century\b(?! BC)", re.IGNORECASE)
 _DATED = frozenset({"D", "M", "Q", "H", "Y"})
-_OLD = re.compile(r"-? ?old\b", re.IGNORECASE)
 
 
 def restated(
     mention: Mention, answer: Document, question: Document, evidence: EvidenceValues
 ) -> Derivation | None:
     """Return the proof that the evidence states a value in another form."""
-    after = answer.text[mention.end : mention.end + _AGE_REACH]
     if pattern := _written(mention):
         return _in_text(pattern, question, evidence)
-    if mention.kind is Kind.ORDINAL and _CENTURY.match(after):
+    if mention.kind is Kind.ORDINAL and _CENTURY.match(answer.text, mention.end):
         return _of_century(mention, evidence)
-    if mention.kind is Kind.DURATION and "year" in mention.text and _OLD.match(after):
-        return _aged(mention, question, evidence)
     return None
 
 
@@ -167,21 +162,6 @@ def _of_century(mention: Mention, evidence: EvidenceValues) -> Derivation | None
         if granularity(key) in _DATED and key[:4].isdigit() and (int(key[:4]) - 1) // 100 + 1 == mention.low:
             return Derivation("century", e.mention.text, (e.mention,), 1.0)
     return None
-
-
-def _aged(mention: Mention, question: Document, evidence: EvidenceValues) -> Derivation | None:
-    """ "The 34-year-old" of the bare figure of an age."""
-    numeral = read_numeral(mention.text, 0)
-    for m in _values(question, evidence):
-        bare = m.kind is Kind.NUMBER and numeral is not None and m.low == m.high == numeral.value
-        if bare or (m.kind is Kind.DURATION and m.low == m.high == mention.low):
-            return Derivation("age", m.text, (m,), 1.0)
-    return None
-
-
-def _values(question: Document, evidence: EvidenceValues) -> Iterator[Mention]:
-    for document in (*evidence.passages, question):
-        yield from document.mentions
 
 
 _TO = re.compile(r"\s(?:up )?to\s|\s?[-–]\s?")

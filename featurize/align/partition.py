@@ -52,10 +52,7 @@ def manner_of(answer: Mention, evidence: Mention) -> str:
     if answer.low is None or evidence.low is None:
         return "equal" if answer.key == evidence.key else "covers"
     if (answer.low, answer.high) == (evidence.low, evidence.high):
-        if answer.kind is evidence.kind:
-            return "equal"
-        printed = read_numeral(evidence.text, 0)
-        return "in_cents" if printed and printed.value == 100 * evidence.low else "same_figure"
+        return "equal" if answer.kind is evidence.kind else "same_figure"
     return "rounded" if answer.unit == evidence.unit else "converted"
 
 

@@ -86,10 +86,6 @@ RULES: Sequence[Rule] = (
         _ITEMS, "The bag costs 20 euros.", not_for="The bag costs 21 euros.",
     ),
     _rule(
-        "in_cents", "the evidence states it in cents", _CASE,
-        '{"amount_cents": 1250}', "You paid $12.50.", not_for="You paid $12.40.",
-    ),
-    _rule(
         "pieced", "the parts of the value stand in places side by side", "featurize/align/implied_values.py",
         "The seminar is on 12 and 13 September 2025.", "It runs from 12 to 13 September 2025.",
         not_for="It runs from 12 to 14 September 2025.",
@@ -101,10 +97,6 @@ RULES: Sequence[Rule] = (
     _rule(
         "century", "a year of the century is stated", "featurize/align/implied_values.py",
         "It was founded in 1871.", "It was founded in the 19th century.", not_for="It was founded in the 18th century.",
-    ),
-    _rule(
-        "age", "an age is stated as a number", "featurize/align/implied_values.py",
-        "Anna, 34, plays for the Reds.", "The 34-year-old plays for the Reds.", not_for="The 36-year-old plays for the Reds.",
     ),
     _rule(
         "given", "the question states it", "featurize/align/partition.py",

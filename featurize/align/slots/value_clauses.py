@@ -9,11 +9,11 @@ from functools import lru_cache
 
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.document import content_stems
+from faithstill.featurize.extract.lexicon import MONTHS
 from faithstill.featurize.read.structure import Unit
 
 _CALENDAR = frozenset({Kind.DATE, Kind.PERIOD})
-_NAMES = "January February March April May June July August September October November December".split()
-_MONTHS = {f"{number:02}": name for number, name in enumerate(_NAMES, 1)}
+_MONTHS = {f"{number:02}": name for name, number in reversed(MONTHS.items())}  # the longest stands first
 
 
 def spelled_out(mentions: Iterable[Mention]) -> tuple[str, ...]:

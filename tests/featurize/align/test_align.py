@@ -548,7 +548,7 @@ QUALIFIED = [
     ("money.equal", "The instalment is $310 a month.", "The instalment is $310 per month.", "$310"),
     ("money.equal", "The instalment is $310 a month.", "The instalment is $310.", "$310"),
     ("money.conflict", "The wire fee is $25.", "The wire fee is £25.", "£25"),
-    ("money.in_cents", '{"refund_cents": 6400, "currency": "USD"}', "The refund is $64.00.", "$64.00"),
+    ("money.same_figure", '{"refund_cents": 6400, "currency": "USD"}', "The refund is $64.00.", "$64.00"),
     ("money.same_figure", '{"refund": 64.00, "currency": "USD"}', "The refund is $64.00.", "$64.00"),
     ("duration.absent", "Each state has two senators.", "The vote is every two weeks.", "two weeks"),
     ("duration.equal", "Plans run for three, six or nine months.", "A plan runs for six months.", "six months"),
