@@ -67,26 +67,6 @@ def bracketed_percent(match: re.Match[str]) -> tuple[Mention, ...]:
     return (Mention(Kind.PERCENT, match.start(), match.end(), match.group(), value, value, "%"),)
 
 
-FOLD = re.compile(r"(?i:([a-z]{3,11})fold)(?!\w)")
-
-
-def fold(match: re.Match[str]) -> tuple[Mention, ...] | None:
-    """ "threefold" is three times."""
-    word = match.group(1).lower()
-    value = Decimal(100 if word == "hundred" else CARDINALS[word])
-    bound = bound_of(match.string, match.start(), match.end(), Kind.NUMBER)
-    return (Mention(Kind.NUMBER, match.start(), match.end(), match.group(), value, value, "x", bound=bound),)
-
-
-FEET = re.compile(r"(\d)['’′][ ]?(\d{1,2})(?:[\"”″]|'')")
-
-
-def feet(match: re.Match[str]) -> tuple[Mention, ...]:
-    """ "5'10\"" in metres."""
-    value = int(match.group(1)) * Decimal("0.3048") + int(match.group(2)) * Decimal("0.0254")
-    return (Mention(Kind.QUANTITY, match.start(), match.end(), match.group(), value, value, "m"),)
-
-
 def accounting(match: re.Match[str]) -> tuple[Mention, ...] | None:
     """ "(1,234)" alone in a table cell is minus 1,234."""
     text = match.string

@@ -63,6 +63,7 @@ _FRACTION_FOLLOWERS = FUNCTION | frozenset(
 
 _HALF_BEFORE = frozenset("first second latter other last final 1st 2nd".split())  # "the second half"
 _HALF_FOLLOWERS = frozenset("year yearly term board day back life time marathon hour way".split())
+_OF_YEAR = re.compile(r"(?:19|20)\d\d\b")  # "a quarter of 2024"
 _PARTS = frozenset(
     ["a third", "a fifth", "a fourth", "a sixth", "a seventh", "a eighth", "an eighth", "a tenth"]
 )
@@ -78,7 +79,7 @@ def _is_no_fraction(text: str, found: Amount, word: str, following: str) -> bool
         before = text[max(0, found.start - 14) : found.start].split()
         return bool(before and before[-1].lower() in _HALF_BEFORE) or follower in _HALF_FOLLOWERS
     if word == "a quarter":
-        return follower != "of" or after[1:2] in (["2024"], ["2025"], ["the-year"])
+        return follower != "of" or (len(after) > 1 and _OF_YEAR.match(after[1]) is not None)
     return word in _PARTS and bool(follower) and follower not in _FRACTION_FOLLOWERS
 
 

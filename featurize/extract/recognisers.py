@@ -35,7 +35,6 @@ class Anchor(Enum):
     LABEL = auto()
     NOON = auto()
     MINUS = auto()
-    FOLD = auto()
     DECADE = auto()
     URL = auto()
 
@@ -111,7 +110,6 @@ RECOGNISERS: tuple[Recogniser, ...] = (
     Recogniser((_D,), years.YEAR, years.year_alone, (4,)),
     Recogniser((_D,), identifiers.VERSION, identifiers.version, after="."),
     Recogniser((_D,), identifiers.FORM_CODE, identifiers.form_code, after="-("),
-    Recogniser((_D,), amounts.FEET, amounts.feet, (1,), "'’′"),
     Recogniser((_D,), references.STREET, references.street, after=" ", beyond=ascii_uppercase),
     Recogniser((_D,), identifiers.QUOTED, identifiers.quoted, after='"'),
     Recogniser((_D,), identifiers.LONG, identifiers.exact, (LONG,)),
@@ -125,7 +123,6 @@ RECOGNISERS: tuple[Recogniser, ...] = (
     Recogniser((Anchor.BRACKET,), amounts.BRACKETED_PERCENT, amounts.bracketed_percent),
     Recogniser((Anchor.BRACKET,), re.compile(r"\([$£€]?\d[\d,.]{0,24}[ ]?%?\)"), amounts.accounting),
     Recogniser((Anchor.MINUS,), amounts.MINUS, amounts.negative_word),
-    Recogniser((Anchor.FOLD,), amounts.FOLD, amounts.fold),
     Recogniser((_D, Anchor.NUMBER), amounts.PROPORTION, amounts.proportion, after=" ", beyond="oi"),
     Recogniser((_D,), identifiers.ZERO_LED, identifiers.exact),
     Recogniser((_C, Anchor.CURRENCY), CURRENCY_PREFIX, amounts.amount),
@@ -157,7 +154,6 @@ _WORD_ANCHORS: dict[str, Anchor] = (
         ("fiscal", "financial", "fy", "tax", "policy", "calendar", "benefit", "assessment", "last", "final"),
         Anchor.PERIOD,
     )
-    | dict.fromkeys((f"{word}fold" for word in (*CARDINALS, "hundred")), Anchor.FOLD)
     | dict.fromkeys(
         ["twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties"],
         Anchor.DECADE,

@@ -89,7 +89,6 @@ _MOST_OFF = Decimal("0.05")  # by which a conversion may round: 2 km are no mile
 _FEWEST_DIGITS = 2  # of a rounding where none is needed: "1.9 t" of 1,850 kg
 _FINEST = -15  # the place of a last digit that a text may show
 _EXACT = Decimal("1E-9")
-_FEET_MARKS = frozenset("'’′")
 
 
 def converted(answer: Mention, evidence: Mention, ours: Ends, theirs: Ends) -> list[tuple[Ends, Ends]]:
@@ -157,7 +156,7 @@ class _Printed:
 def _printed(text: str, unit: str, low: Decimal) -> _Printed | None:
     first = figure(text.lstrip("-−"))
     place = first.as_tuple().exponent if first else None
-    if not first or not isinstance(place, int) or not _FEET_MARKS.isdisjoint(text):
+    if not first or not isinstance(place, int):
         return None
     if place < _FINEST:  # 5⁄9 shows no last digit
         return None

@@ -22,7 +22,6 @@ LENGTHS: tuple[Row, ...] = (
     ("6 ft 2 in", ["quantity <6 ft 2 in> 1.8796 m"]),
     ("six feet two inches", ["quantity <six feet two inches> 1.8796 m"]),
     ("5 feet 10 inches tall", ["quantity <5 feet 10 inches> 1.778 m"]),
-    ("he is 5'10\" tall", ["quantity <5'10\"> 1.778 m"]),
     ("a 27-inch screen", ["quantity <27-inch> 0.6858 m"]),
     ("a 3/4-inch pipe", ["quantity <3/4-inch> 0.01905 m"]),
     ("2½ inches", ["quantity <2½ inches> 0.0635 m"]),
