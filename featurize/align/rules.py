@@ -16,7 +16,7 @@ _FORMULAS = "featurize/align/derived/operations.py"
 _ASKED = "featurize/align/asked/proved.py"
 _REFUTED = "featurize/align/asked/refuted.py"
 _NAMES = "featurize/align/names/align_names.py"
-_CAPITALS = "featurize/align/names/capitals.py"
+_NAME_WORDS = "featurize/align/names/name_words.py"
 _RECORDS = "featurize/align/told_fields.py"
 
 
@@ -257,11 +257,11 @@ RULES: Sequence[Rule] = (
         "Visit the rooms of the Sackler.", "Visit the Sackler Galleries.", not_for="Visit the Turner Galleries.",
     ),
     _rule(
-        "name.plain", "ordinary words with capitals, as in a heading", _CAPITALS,
+        "name.plain", "ordinary words with capitals, as in a heading", _NAME_WORDS,
         "The product is good.", "Product Overview: it is good.", not_in="The product overview is good.",
     ),
     _rule(
-        "name.opening", "a word with a capital that opens a sentence", _CAPITALS,
+        "name.opening", "a word with a capital that opens a sentence", _NAME_WORDS,
         "The rules of the fund apply.", "Fundamental rules apply.", not_in="Fundamental rules apply.",
     ),
     _rule(
@@ -269,7 +269,7 @@ RULES: Sequence[Rule] = (
         "Pay the bank.", "Pay by TV.", not_in="Pay by TV.",
     ),
     _rule(
-        "name.other_form", "the evidence holds its code", "featurize/align/names/name_words.py",
+        "name.other_form", "the evidence holds its code", _NAME_WORDS,
         '{"airport": "LIS"}', "You fly to Lisbon.", not_for="You fly to Porto.",
     ),
     _rule(

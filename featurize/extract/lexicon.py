@@ -37,6 +37,7 @@ DATE_CUES = words("calendar", "cues")
 
 BOUNDS = {phrase: Bound(name) for phrase, name in phrases("bounds").items()}
 BOUND_ENDS = frozenset(phrase.split()[-1] for phrase in BOUNDS)
+CHANGES, DIRECT_CHANGES = listed("changes", "words"), words("changes", "direct")
 LABELS = words("labels", "named")
 CAPITAL_LABELS = words("labels", "capital")
 POINTERS = words("labels", "pointers")

@@ -7,7 +7,7 @@ import re
 from dataclasses import replace
 from decimal import Decimal
 
-from .lexicon import CARDINALS
+from .lexicon import CARDINALS, CHANGES, DIRECT_CHANGES, MONTHS
 from .mention import Kind
 from .quantities import Amount, read_amount
 
@@ -15,26 +15,10 @@ _LINK = re.compile(
     r"[ ]?(?:[–—−]|-{1,2})[ ]?|[ ](?:to|and|or|through|till|until)[ ](?:about[ ]|around[ ]|up[ ]to[ ])?"
 )
 
-_CHANGE = re.compile(
-    r"\b(?:rose|rise|rises|risen|rising|fell|falls?|fallen|falling|grew|grows?|grown|growing|increas\w+|"
-    r"decreas\w+|"
-    r"rais\w+|lower\w*|reduc\w+|cut|cuts|drop\w*|declin\w+|jump\w*|chang\w+|mov\w+|went|goes|going|up|down|"
-    r"improv\w+|"
-    r"widen\w*|narrow\w*|climb\w*|slip\w*|shr[aiu]nk\w*|expand\w*|upgrad\w+|amend\w+|switch\w+|adjust\w*|"
-    r"extend\w*|"
-    r"shorten\w*|revis\w+|doubl\w+|convert\w*)\b[^.;\n]{0,60}$",
-    re.IGNORECASE,
-)
-
-_DIRECT_CHANGE = frozenset(
-    "rose rise rises risen fell fall falls grew grow grows increased increase increases decreased decrease "
-    "decreases up down declined drop drops dropped cut cuts reduced widened narrowed improved expanded contracted "
-    "climbed slipped raised lowered changed went goes moved".split()
-)
-_OPTIONAL = (
-    ("about", "around", "nearly"),
-    ("by",),
-)  # between the change and its size, from the last word back
+_CHANGES = "|".join(CHANGES).replace("*", r"\w*")
+_CHANGE = re.compile(rf"\b(?:{_CHANGES})\b[^.;\n]{{0,60}}$", re.IGNORECASE)
+# Between the change and its size, from the last word back.
+_OPTIONAL = (("about", "around", "nearly"), ("by",))
 
 _UNTIL = ("to", "through", "till", "until")
 _FROM = re.compile(r"\bfrom[ ](?:about[ ]|around[ ]|the[ ](?:current[ ])?)?$")
@@ -45,7 +29,7 @@ _RANGED = re.compile(
 
 # "at most 3.5x until 31 December" is no range.
 _DAY_OF = re.compile(
-    r"(?:st|nd|rd|th)?[ ](?:of[ ])?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}(?![a-z])"
+    rf"(?:st|nd|rd|th)?[ ](?:of[ ])?(?:{'|'.join(sorted({name[:3].title() for name in MONTHS}))})[a-z]{{0,6}}(?![a-z])"
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _MOST_APART = 3  # "by $5 to $10" is a range
@@ -59,7 +43,7 @@ def _changed(left: str) -> bool:
     for optional in _OPTIONAL:
         if words and words[-1] in optional:
             words.pop()
-    return bool(words) and words[-1] in _DIRECT_CHANGE
+    return bool(words) and words[-1] in DIRECT_CHANGES
 
 
 def range_partner(text: str, low: Amount) -> tuple[Amount, Amount] | None:

@@ -2,7 +2,6 @@
 """What documents call people, bodies and things: canonical names with their aliases, harvested or written by hand."""
 
 from .harvest import harvest
-from .lexicon_changes import Change, changes, merged
-from .lexicon_file import Alias, Entry, Lexicon, LexiconError
+from .lexicon_file import Alias, Change, Entry, Lexicon, LexiconError, changes, merged
 
 __all__ = ["Alias", "Change", "Entry", "Lexicon", "LexiconError", "changes", "harvest", "merged"]

@@ -23,10 +23,9 @@ from faithstill.featurize.extract.same_name import NAMES
 from faithstill.featurize.lexicon.harvest import long_form_at
 
 from .alias import NUMERALS, SAME, Aliases, tokens_of
-from .capitals import ABBREVIATIONS, capital_of, is_common
 from .lexicon_names import LexiconNames
 from .name_conflicts import NameRows, SoleNames, displaced, rows_of
-from .name_words import NameWords, is_key_or_code, plain
+from .name_words import ABBREVIATIONS, NameWords, capital_of, is_common, is_key_or_code, plain
 
 # What may stand beside a known name without making it another one.
 _MINOR = INNER_WORDS | HONORIFICS | LEGAL_SUFFIXES | ORG_NOUNS | frozenset("and s group plan account".split())
