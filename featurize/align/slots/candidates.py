@@ -16,6 +16,7 @@ from faithstill.featurize.extract.document import Document
 from .contenders import is_of_other_size, is_within, leaves_open
 from .context import Context
 from .counted import is_bare_count, is_small_count
+from .instances import is_instance
 from .rates import other_rate
 from .running import running_along
 from .same import says_the_same
@@ -72,6 +73,10 @@ class Candidates:
         is_scaled = self.evidence.document(rival.passage).table_scale is not None
         is_like = is_scaled or not is_of_other_size(self.mention, rival.mention, _BARE_TIMES_LARGER)
         return is_like and self.evidence.is_cell(rival)
+
+    def is_instance_of(self, rival: Located) -> bool:
+        """Is the value told of one case of what a rival states in general?"""
+        return is_instance(self.answer, self.mention, self.evidence.document(rival.passage), rival.mention)
 
     def are_the_same(self, support: Located, rival: Located) -> bool:
         """Do two values of one sentence or cell state one and the same?"""
