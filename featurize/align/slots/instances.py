@@ -27,10 +27,12 @@ _ALONE = 1  # words beside a value
 def _limit(side: str) -> re.Pattern[str]:
     """Words right before a value, or anywhere before it in its clause, that make it the end of what is allowed."""
     leading, named = ("|".join(sorted(words("limits", f"{side}_{part}"))) for part in ("leading", "named"))
-    return re.compile(rf"\b(?:(?:{leading})\s(?:the\s)?\W?|(?:{named})\b[^,;|.()\n]*)\Z", re.IGNORECASE)
+    clause = r"\b[^,;|.()\n]*(?<!\bafter\s)(?<!\bin\s)(?<!\bby\s)"  # "the limit is cut after 30 days" tells no limit
+    return re.compile(rf"\b(?:(?:{leading})\s(?:the\s)?\W?|(?:{named}){clause})\Z", re.IGNORECASE)
 
 
 _MOST, _LEAST = _limit("most"), _limit("least")
+_RANGE = re.compile(r"\s(?:to|until|till|through)\b", re.IGNORECASE)  # "from 10 to 12" has no open end
 _EACH = re.compile(r"\b(?:each|every|per)\b", re.IGNORECASE)
 _AFTER = re.compile(r"\bafter\s\W?\Z", re.IGNORECASE)
 _DEFINITE = re.compile(r"\bthe\s\W?\Z", re.IGNORECASE)
@@ -58,11 +60,7 @@ def is_instance(answer: Document, value: Mention, evidence: Document, stated: Me
 
 def _is_rule(answer: Document, value: Mention) -> bool:
     """Does the answer tell a value as a limit, as "the 30 days", or alone?"""
-    if (
-        _is_told(_MOST, answer, value)
-        or _is_told(_LEAST, answer, value)
-        or _is_told(_DEFINITE, answer, value)
-    ):
+    if any(_is_told(pattern, answer, value) for pattern in (_MOST, _LEAST, _DEFINITE)):
         return True
     begin, end = _clause(answer, value)
     beside = answer.text[begin : value.start] + answer.text[value.end : end]
@@ -84,7 +82,9 @@ def _has_limit(value: Mention, evidence: Document, limit: Mention) -> bool:
     What lies beyond a bound is a case too: "45 dB is too loud" of "at most 40 dB".
     """
     order = _order(value, limit)
-    return is_bound(limit) or (order != 0 and _is_told(_MOST if order < 0 else _LEAST, evidence, limit))
+    if is_bound(limit) or not order or _RANGE.match(evidence.text, limit.end):
+        return is_bound(limit)
+    return _is_told(_MOST if order < 0 else _LEAST, evidence, limit)
 
 
 def _order(value: Mention, limit: Mention) -> int:
