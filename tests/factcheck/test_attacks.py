@@ -131,6 +131,8 @@ FAITHFUL = [
     (PARCEL, "A parcel of 22 kg can be sent."),
     ("Returns are accepted within 30 days of delivery.", "You can return it after 20 days."),
     (DISCOUNTS, "With 25 participants you get a discount."),
+    ("The attachment limit is 25 MB.", "A file of 18 MB can be attached."),
+    ("Inspections are due every 12 months.", "An inspection done 9 months ago is still valid."),
     ("Noise must not exceed 40 dB(A) at night.", "A pump that produces 45 dB(A) at night is too loud."),
 ]  # fmt: skip
 
@@ -141,6 +143,9 @@ LIMITS = [
     ("1,000 points are worth $8.", "5,000 points are worth $40."),
     # A limit that no word of its clause tells.
     ("The credit line is EUR 10,000.", "You may borrow EUR 7,500 on the credit line."),
+    ("The pool closes at 8 pm.", "You can swim at 7 pm."),
+    ("Your plan includes 5 GB of data a month.", "You can use 3 GB this month without paying extra."),
+    ("Applicants need an income of $40,000.", "With an income of $52,000 you can apply."),
     # The own title is told by its letters or not at all, the other's in full.
     ("Human Resources\nBudget is $2m.\n\nInformation Technology\nBudget is $5m.", "IT has $5m, human resources less."),
 ]  # fmt: skip
@@ -162,6 +167,9 @@ WRONG = [
     (CHECK_IN, "Guests may check in until 11 pm."),
     (PARCEL, "The maximum weight of a parcel is 20 kg."),
     (DISCOUNTS, "Discounts are granted from 25 participants."),
+    ("The attachment limit is 25 MB.", "The attachment limit is 20 MB."),
+    ("The pool closes at 8 pm.", "The pool closes at 9 pm."),
+    ("The deposit is capped at $2,000.", "The deposit is capped at $1,500."),
     ("Each translated page costs $40.", "Each translated page costs $45."),
     ("Take 10 ml every 6 hours.", "Take 10 ml every 4 hours."),
 ]

@@ -10,7 +10,6 @@ held to it.
 from __future__ import annotations
 
 import re
-from enum import StrEnum
 
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.document import Document
@@ -41,19 +40,11 @@ _OLD = re.compile(r"[\s-]olds?\b|\sof\sage\b", re.IGNORECASE)
 _FROM_EVENT = re.compile(r"\s(?:after|before|ago|late|later|earlier|into|prior|following)\b", re.IGNORECASE)
 
 
-class _Manner(StrEnum):
-    """What a duration measures."""
-
-    LENGTH = "length"
-    DISTANCE = "distance"  # from an event
-    AGE = "age"
-
-
 def is_instance(answer: Document, value: Mention, evidence: Document, stated: Mention) -> bool:
     """Is a value told of one case of what the evidence states by another?"""
     if is_bound(value) or is_wide(value) or is_wide(stated) or _is_rule(answer, value):
         return False
-    if value.kind is Kind.DURATION is stated.kind and _manner(answer, value) is not _manner(evidence, stated):
+    if value.kind is Kind.DURATION is stated.kind and _manner(answer, value) != _manner(evidence, stated):
         return True
     return _has_limit(value, evidence, stated) or _may_be_several(answer, value, evidence, stated)
 
@@ -67,13 +58,14 @@ def _is_rule(answer: Document, value: Mention) -> bool:
     return len(beside.split()) <= _ALONE
 
 
-def _manner(document: Document, mention: Mention) -> _Manner:
+def _manner(document: Document, mention: Mention) -> str:
+    """What a duration measures: a length, the distance from an event, or an age."""
     behind = document.text[mention.end : mention.end + _BEHIND]
     if _OLD.match(behind):
-        return _Manner.AGE
+        return "age"
     led = _is_told(_AFTER, document, mention) and "'" not in (mention.text + behind[:1]).replace("’", "'")
     from_event = _FROM_EVENT.match(behind) and not _is_told(_LENGTHS, document, mention)
-    return _Manner.DISTANCE if led or from_event else _Manner.LENGTH
+    return "distance" if led or from_event else "length"
 
 
 def _has_limit(value: Mention, evidence: Document, limit: Mention) -> bool:
@@ -99,10 +91,7 @@ def _order(value: Mention, limit: Mention) -> int:
 
 
 def _is_told(pattern: re.Pattern[str], document: Document, mention: Mention) -> bool:
-    index = document.sentence_at(mention.start)
-    if index is None:
-        return False
-    start = max(document.sentences[index].unit.start, mention.start - _REACH)
+    start = max(_sentence(document, mention)[0], mention.start - _REACH)
     return pattern.search(document.text[start : mention.start]) is not None
 
 
@@ -118,9 +107,14 @@ def _is_for_each(document: Document, mention: Mention) -> bool:
 
 
 def _clause(document: Document, mention: Mention) -> tuple[int, int]:
+    start, end = _sentence(document, mention)
+    begin = max(document.text.rfind(mark, start, mention.start) for mark in ",;") + 1
+    return max(begin, start), clause_end(document.text, mention.end, end)
+
+
+def _sentence(document: Document, mention: Mention) -> tuple[int, int]:
     index = document.sentence_at(mention.start)
     if index is None:
         return mention.start, mention.end
     unit = document.sentences[index].unit
-    begin = max(document.text.rfind(mark, unit.start, mention.start) for mark in ",;") + 1
-    return max(begin, unit.start), clause_end(document.text, mention.end, unit.end)
+    return unit.start, unit.end

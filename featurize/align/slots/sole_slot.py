@@ -51,8 +51,8 @@ def sole_rival(contest: Contest, others: Sequence[Located]) -> Located | None:
         return None
     if (
         contest.is_claimed(rival, None)
-        or _may_follow(contest, rival)
         or contest.candidates.is_instance_of(rival)
+        or _may_follow(contest, rival)
     ):
         return None
     rest = [share for share, n in shares if not _is_one(rival, places[-n])]
