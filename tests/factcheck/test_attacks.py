@@ -31,6 +31,11 @@ TIERS = "Free tier: 100 requests per minute and 10,000 per day. Pro tier: 1,000 
 DELIVERY = "Standard delivery: $4.90; free for orders of $50 or more. International delivery costs $19.90."
 SAVER = "Breakfast is included in the flexible rate but not in the saver rate."
 HERON = "The Heron plan includes roadside assistance but not rental cars. The Osprey plan includes both."
+DAILY = "The daily withdrawal limit is $500."
+WARRANTY = "The warranty lasts 24 months."
+CHECK_IN = "Guests may check in until 10 pm."
+PARCEL = "The maximum weight of a parcel is 30 kg."
+DISCOUNTS = "Discounts are granted from 20 participants."
 
 FAITHFUL = [
     (
@@ -114,6 +119,21 @@ FAITHFUL = [
     ),
     (SECTIONS, "Unlike with the Gold Plan, a transfer costs you $2."),
     ("Saver One pays 3.25%. Saver Two pays 2.75%.", "Saver Two pays 0.5 percentage points less than Saver One."),
+    # A case of what the evidence states in general.
+    ("The shop is open until 6 pm.", "The shop is open at 5 pm."),
+    ("Freight rates apply from 10 kg on.", "Freight rates apply to a parcel of 12 kg."),
+    ("Shipping is free for orders from $50.", "Shipping is free for your order of $60."),
+    (DAILY, "You can withdraw $300 in a day."),
+    (WARRANTY, "After 18 months the warranty still applies."),
+    ("Take one tablet every 8 hours.", "Take three tablets a day."),
+    ("Parking: the first hour is free, each further hour costs $3.", "Three hours of parking cost $6."),
+    (CHECK_IN, "If you arrive at 9 pm you can still check in."),
+    (PARCEL, "A parcel of 22 kg can be sent."),
+    ("Returns are accepted within 30 days of delivery.", "You can return it after 20 days."),
+    (DISCOUNTS, "With 25 participants you get a discount."),
+    ("The attachment limit is 25 MB.", "A file of 18 MB can be attached."),
+    ("Inspections are due every 12 months.", "An inspection done 9 months ago is still valid."),
+    ("Noise must not exceed 40 dB(A) at night.", "A pump that produces 45 dB(A) at night is too loud."),
 ]  # fmt: skip
 
 LIMITS = [
@@ -121,6 +141,11 @@ LIMITS = [
     (DOMESTIC, "Sending a wire abroad costs $45."),
     ("Normally it is 19%. A reduced rate of 7% applies to books.", "Tea isn't taxed at the reduced rate; 19% applies."),
     ("1,000 points are worth $8.", "5,000 points are worth $40."),
+    # A limit that no word of its clause tells.
+    ("The credit line is EUR 10,000.", "You may borrow EUR 7,500 on the credit line."),
+    ("The pool closes at 8 pm.", "You can swim at 7 pm."),
+    ("Your plan includes 5 GB of data a month.", "You can use 3 GB this month without paying extra."),
+    ("Applicants need an income of $40,000.", "With an income of $52,000 you can apply."),
     # The own title is told by its letters or not at all, the other's in full.
     ("Human Resources\nBudget is $2m.\n\nInformation Technology\nBudget is $5m.", "IT has $5m, human resources less."),
 ]  # fmt: skip
@@ -136,6 +161,17 @@ WRONG = [
     (REVENUE, "Revenue in 2022, 2023 and 2024 was $15m, $12m and $10m, respectively."),
     (TOTAL, "The total is $133.00."),
     ("Turnout: 61.2% in 2024, up from 58.4% in 2019.", "Turnout was 61.2% in 2019."),
+    # The rule itself, told otherwise.
+    (DAILY, "The daily withdrawal limit is $300."),
+    (WARRANTY, "The warranty lasts 18 months."),
+    (CHECK_IN, "Guests may check in until 11 pm."),
+    (PARCEL, "The maximum weight of a parcel is 20 kg."),
+    (DISCOUNTS, "Discounts are granted from 25 participants."),
+    ("The attachment limit is 25 MB.", "The attachment limit is 20 MB."),
+    ("The pool closes at 8 pm.", "The pool closes at 9 pm."),
+    ("The deposit is capped at $2,000.", "The deposit is capped at $1,500."),
+    ("Each translated page costs $40.", "Each translated page costs $45."),
+    ("Take 10 ml every 6 hours.", "Take 10 ml every 4 hours."),
 ]
 
 OVERLOOKED = [

@@ -18,6 +18,7 @@ from faithstill.featurize.extract.same_name import NAMES
 from .contenders import is_bound, is_of_other_size, is_within, leaves_open, other_rate, says_the_same
 from .context import Context, mentions_in
 from .counted import is_bare_count, is_small_count
+from .instances import is_instance
 from .scales import is_in_money
 from .slot import running_along
 from .slots import EvidenceValues, Located
@@ -141,6 +142,10 @@ class Candidates:
         is_scaled = self.evidence.document(rival.passage).table_scale is not None
         is_like = is_scaled or not is_of_other_size(self.mention, rival.mention, _BARE_TIMES_LARGER)
         return is_like and self.evidence.is_cell(rival)
+
+    def is_instance_of(self, rival: Located) -> bool:
+        """Is the value told of one case of what a rival states in general?"""
+        return is_instance(self.answer, self.mention, self.evidence.document(rival.passage), rival.mention)
 
     def are_the_same(self, support: Located, rival: Located) -> bool:
         """Do two values of one sentence or cell state one and the same?"""

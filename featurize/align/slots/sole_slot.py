@@ -48,7 +48,11 @@ def sole_rival(contest: Contest, others: Sequence[Located]) -> Located | None:
     is_asked = contest.mention.kind in asked_kinds(contest.question.text)
     if share < (_LEAST_SHARE_ASKED if is_asked else LEAST_SHARE):
         return None
-    if contest.is_claimed(rival, None) or _may_follow(contest, rival):
+    if (
+        contest.is_claimed(rival, None)
+        or contest.candidates.is_instance_of(rival)
+        or _may_follow(contest, rival)
+    ):
         return None
     rest = [share for share, n in shares if not _is_one(rival, places[-n])]
     return rival if max(rest, default=0.0) <= _MOST_OTHERWISE and (share >= _SURE or not rest) else None

@@ -63,6 +63,8 @@ def unstated_rivals(
             continue  # "a transfer of £12,000" of "£20; £35 for transfers over £10,000"
         if own.kind in _CALENDAR and rival.run < _CLEAR_RUN:
             continue  # of one thing a text tells many days, and other days follow from them
+        if contest.candidates.is_instance_of(rival.located):
+            continue
         rest = [e.slot for e in rivals if not agree(e.located.mention, mention)]
         lead = rival.slot - max(rest, default=rival.slot)
         yield rival.located, _signs(contest, rival, lead, formed(rival.located))
