@@ -17,7 +17,10 @@ from .units import read_unit
 
 @dataclass(slots=True)  # not frozen: made for every number, and freezing doubles the cost
 class Amount:
-    """A value in its base unit; `bare` when the text names no unit, so that a range partner may lend one."""
+    """A value in its base unit; `bare` when the text names no unit, so that a range partner may lend one.
+
+    `key` is that of a mention without a value: a duration of months and days.
+    """
 
     kind: Kind
     start: int
@@ -29,6 +32,7 @@ class Amount:
     prefixed: bool = False
     factor: Decimal = Decimal(1)
     raw: Decimal = Decimal(0)
+    key: str = ""
 
 
 _SIGN_CHARS = (
@@ -58,6 +62,7 @@ _COMPOUND = re.compile(
     r"(?:,?[ ]and[ ]|,?[ ])(?=\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|"
     r"twenty|thirty)\b)"
 )
+_SECONDS = {"month": Decimal(31 * 86400), "day": Decimal(86400), "second": Decimal(1)}  # of a month the most
 _POSSIBLE_UNIT_PER = re.compile(r"[ ]?(?:per[ ]|/|a[ ](?:litre|liter))")
 
 
@@ -181,28 +186,49 @@ def _unitless(text: str, start: int, numeral: Numeral) -> Amount | None:
 
 
 def _compound(text: str, amount: Amount) -> Amount:
-    """ "a year and a half", "2 years and 6 months", "1 hour 30 minutes", "5h30m", "6 ft 2 in"."""
+    """ "a year and a half", "2 years and 6 months", "1 year 1 month 21 days", "5h30m", "6 ft 2 in"."""
     part = _AND_PART.match(text, amount.end)
     if part is not None:
         share = Decimal("0.75") if part.group(2) else Decimal("0.5" if part.group(1) == "half" else "0.25")
         return _grown(amount, part.end(), share * amount.factor)
     if amount.factor == 3600 and (minutes := _MINUTES.match(text, amount.end)):
         return _grown(amount, minutes.end(), Decimal(minutes[1] or minutes[2]) * 60)
-    link = _COMPOUND.match(text, amount.end)
-    if link is None:
-        return amount
-    numeral = read_numeral(text, link.end())
-    if numeral is None or numeral.fraction or numeral.ordinal:
-        return amount
     if amount.kind is Kind.QUANTITY:
-        return _with_smaller(text, amount, numeral) if link.group() == " " else amount
-    found = read_unit(text, numeral.end)
-    if found is None:
-        return amount
+        link = _COMPOUND.match(text, amount.end)
+        numeral = read_numeral(text, link.end()) if link and link.group() == " " else None
+        return _with_smaller(text, amount, numeral) if numeral else amount
+    return _with_times(text, amount) if amount.unit in _SECONDS else amount
+
+
+def _with_times(text: str, amount: Amount) -> Amount:
+    """A duration with all the smaller ones behind it."""
+    parts, end = {amount.unit: amount.value}, amount.end
+    larger = _SECONDS[amount.unit] * amount.factor
+    while (found := _smaller_time(text, end, larger)) is not None:
+        value, unit, factor, end = found
+        parts[unit] = parts.get(unit, Decimal(0)) + value * factor
+        larger = _SECONDS[unit] * factor
+    amount.end = end
+    if "month" in parts and len(parts) > 1:
+        days, seconds = (parts.get(unit, Decimal(0)) for unit in ("day", "second"))
+        amount.key = f"P{parts['month'].normalize():f}M{days:f}D" + (f"T{seconds:f}S" if seconds else "")
+    elif len(parts) > 1:
+        amount.unit, amount.value = "second", parts["day"] * _SECONDS["day"] + parts["second"]
+    else:
+        amount.value = parts[amount.unit]
+    return amount
+
+
+def _smaller_time(text: str, at: int, larger: Decimal) -> tuple[Decimal, str, Decimal, int] | None:
+    """The numeral, the base unit, its factor and the end of a duration that adds to one of a larger unit."""
+    link = _COMPOUND.match(text, at)
+    numeral = read_numeral(text, link.end()) if link else None
+    found = read_unit(text, numeral.end) if numeral and not numeral.fraction and not numeral.ordinal else None
+    if numeral is None or found is None or found[0][1] not in _SECONDS:
+        return None
     (_, unit, factor), end = found
-    if unit != amount.unit or factor >= amount.factor or numeral.value * factor >= amount.factor:
-        return amount
-    return _grown(amount, end, numeral.value * factor)
+    size = _SECONDS[unit] * factor
+    return (numeral.value, unit, factor, end) if size < larger > size * numeral.value else None
 
 
 def _with_smaller(text: str, amount: Amount, numeral: Numeral) -> Amount:

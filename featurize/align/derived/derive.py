@@ -62,7 +62,7 @@ def _rank(o: Operand) -> tuple[bool, bool, float]:
 def _found(
     target: Mention, operands: Sequence[Operand], points: Sequence[Operand], said: Statement
 ) -> Iterable[Formula]:
-    if target.kind in (Kind.DATE, Kind.PERIOD, Kind.TIME):
+    if target.kind in (Kind.DATE, Kind.PERIOD, Kind.TIME) or target.key:
         return tuple(day_formulas(target, operands))
     if not target.low or target.low != target.high:
         return ()
