@@ -193,7 +193,7 @@ RULES: Sequence[Rule] = (
     ),
     _rule(
         "calculation", "the answer's own calculation over supported values",
-        "featurize/align/calculations/written_out.py",
+        "featurize/align/calculations/recomputed.py",
         "The rent is $1,000 per month.", "12 x $1,000 = $12,000 in all.", not_for="12 x $1,000 = $13,000 in all.",
     ),
     _rule(
@@ -230,7 +230,7 @@ RULES: Sequence[Rule] = (
     ),
     _rule(
         "calculation_conflict", "the answer's own calculation gives another result",
-        "featurize/align/calculations/written_out.py",
+        "featurize/align/calculations/recomputed.py",
         "The rent is $1,000 per month.", "12 x $1,000 = $13,000 a year.", not_for="12 x $1,000 = $12,000 a year.",
     ),
     # Nothing proves or refutes a value.
@@ -238,13 +238,19 @@ RULES: Sequence[Rule] = (
         "unproved_scale", "a table's figure fits, but nothing says in thousands or millions", _CASE,
         _SALES, "$1,520.1 million", question="What were total sales in 2021?", not_in=f"In millions: {_SALES}",
     ),
+    _rule(
+        "calculation_slip", "an operand of a step that does not give its result, which is proved all the same",
+        "featurize/align/calculations/recomputed.py",
+        _YEARS, "(155 - 120) / 120 x 100 = 25%", question="What was the growth of revenue in percent?",
+        not_for="(155 - 120) / 120 x 100 = 29.17%",
+    ),
     _rule("absent", "the evidence states no such value", _CASE, "A fee applies.", "The fee is $5.", not_in="It is $5."),
     _rule(
         "count", "a small number of things that the evidence may show", "featurize/align/calculations/may_be_counted.py",
         "Offices: Rome, Paris and Oslo.", "There are three offices.", not_in="There are three offices.",
     ),
     _rule(
-        "to_percent", "the 100 that turns a ratio into a percentage", "featurize/align/calculations/written_out.py",
+        "to_percent", "the 100 that turns a ratio into a percentage", "featurize/align/calculations/recomputed.py",
         "Of 50 seats 20 are free.", "20 / 50 x 100 = 40% are free.", not_for="20 / 50 = 40% are free.",
     ),
     # Names.

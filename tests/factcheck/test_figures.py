@@ -123,14 +123,29 @@ def test_a_change_is_reckoned_from_the_earlier_period(question: str, answer: str
 
 
 # An answer and the rules of its figures.
+_STATED = ("equal", "equal", "equal")
 WRITTEN_OUT = [
     ("$31,357 / $36,087 x 100 = 86.89%", ("equal", "equal", "to_percent", "share")),
     ("$31,357 / $36,087 x 100% = 86.89 %", ("equal", "equal", "to_percent", "share")),
     ("$31,357 / $36,087 x 100 = 84.89%", ("equal", "equal", "to_percent", "calculation_conflict")),
     ("$31,537 / $36,087 x 100 = 87.39%", ("absent", "equal", "to_percent", "absent")),
-    ("$31,537 / $36,087 x 100 = 86.89%", ("absent", "equal", "to_percent", "share")),  # a slip on the way
+    ("$31,537 / $36,087 x 100 = 86.89%", ("calculation_slip", "equal", "to_percent", "share")),
     ("$31,357 / $36,087 = 0.8689 x 100 = 86.89%", ("equal", "equal", "calculation", "to_percent", "share")),
     ("$31,357 x 100 = $3,135,700", ("equal", "absent", "calculation")),
+    # chains of steps
+    (
+        "(($36,087 - $31,357) / $36,087) x 100 = ($4,730 / $36,087) x 100 = 0.1311 x 100 = 13.11%",
+        (*_STATED, "to_percent", "difference", "equal", "to_percent", "calculation", "to_percent", "share"),
+    ),
+    (
+        "(($36,087 - $31,357) / $36,087) x 100 = ($4,830 / $36,087) x 100 = 13.11%",
+        (*_STATED, "to_percent", "calculation_conflict", "equal", "to_percent", "absent"),
+    ),
+    ("$31,357 / $36,087 = 0.87 x 100 = 86.89%", ("equal", "equal", "calculation", "to_percent", "share")),
+    (
+        "$31,357 / $36,087 = 0.8689. 0.8689 x 100 = 86.89%",
+        ("equal", "equal", "calculation", "calculation", "to_percent", "share"),
+    ),
 ]
 
 
