@@ -13,7 +13,7 @@ from faithstill.featurize.extract.agree import agree
 from .alignment import Alignment, Status
 from .answer_reading import AnswerReading
 from .asked.left_open import FIGURES, is_alone, is_bare, is_left_open
-from .asked.proved import asked_result, is_turned_round
+from .asked.proved import as_told, asked_result
 from .asked.refuted import asked_cell, is_of_other_operation, other_result
 from .calculations.may_be_counted import may_be_counted
 from .derived.formula import Derivation
@@ -124,8 +124,8 @@ class ValueCase:
     @cached_property
     def _proof(self) -> tuple[Derivation | None, bool]:
         """A formula that proves the value; else whether one gives it in doubt, so that no rival speaks against it."""
-        found = self.proofs.given
-        if found is None or self._is_turned_round(found):
+        found = self._told(self.proofs.given)
+        if found is None:
             return None, False
         if self._is_bare and is_of_other_operation(found, self.reading.question):
             return None, False
@@ -135,11 +135,11 @@ class ValueCase:
             return None, False
         return (found, False) if found.licence >= 0 else (None, True)
 
-    def _is_turned_round(self, found: Derivation) -> bool:
-        """Does a bare answer tell a change backwards?"""
-        if not self._is_bare:
-            return False
-        return is_turned_round(found, self.mention, self.reading.question, self.reading.evidence)
+    def _told(self, found: Derivation | None) -> Derivation | None:
+        """A formula as a bare answer tells its result; None where that is told backwards."""
+        if found is None or not self._is_bare:
+            return found
+        return as_told(found, self.mention, self.reading.question, self.reading.evidence)
 
     def _is_stated_otherwise(self, found: Derivation) -> bool:
         """Does the evidence state another value in the same words, or in its slot where no word calls for a result?

@@ -106,6 +106,34 @@ def test_a_proof_is_the_formula_with_its_cells() -> None:
     assert finding.evidence == "(58 - 61) / 61"
 
 
+# A form that the question's words allow is named.
+FORMS = [
+    (
+        "What was the decrease in ink sales from 2020 to 2021?",
+        "35.6 million",
+        "345.8 - 310.2, told without its sign",
+    ),
+    ("What was the change in ink sales from 2020 to 2021?", "-35.6 million", "310.2 - 345.8"),
+    (
+        "What was the percentage decrease in ink from 2020 to 2021?",
+        "10.29%",
+        "(345.8 - 310.2) / 345.8, told without its sign",
+    ),
+    (
+        "What was average shipping in 2020 and 2021?",
+        "46.35 million",
+        "((40.6) + (52.1)) / 2, told without its sign",
+    ),
+    ("What was the difference between ink and paper in 2021?", "940.3 million", "$1,250.5 - 310.2"),
+]
+
+
+@pytest.mark.parametrize(("question", "answer", "proof"), FORMS)
+def test_a_form_that_is_allowed_is_named(question: str, answer: str, proof: str) -> None:
+    (finding,) = FactChecker().check(question=question, contexts=[SALES, IN_MILLIONS], answer=answer).findings
+    assert (finding.verdict.value, finding.evidence) == ("proved", proof)
+
+
 # Told by itself, what was worked out backwards: no proof.
 BACKWARDS = [
     ("What was the change in ink sales from 2020 to 2021?", "35.6 million", "absent"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from itertools import islice
 
@@ -33,6 +34,7 @@ _OF_TOTAL = re.compile(
     re.IGNORECASE,
 )
 _CHANGES = frozenset({"difference", "percent_change"})
+UNSIGNED, TURNED = ", told without its sign", ", told the other way round"
 _FROM_TO = re.compile(r"\bfrom\b.{0,20}\b(\d{4})\b.{0,20}\bto\b.{0,20}\b(\d{4})\b")
 _PERCENT = re.compile(r"%|\bper\s?cent", re.IGNORECASE)
 _ZERO, _ONE, _HUNDREDTH = Decimal(0), Decimal(1), Decimal("0.01")
@@ -54,11 +56,12 @@ def asked_result(mention: Mention, question: Document, evidence: EvidenceValues)
     search = ResultSearch(ranked, asked, named.periods)
     wanted = AskedValue(mention, question, evidence)
     for result in islice(search.results(), wanted.most):
-        if wanted.is_met(result):
+        form = wanted.form(result)
+        if form is not None:
             operands = tuple(figure.mention for figure in result.used)
-            found = Derivation(f"asked_{result.rule}", result.text, operands, 1.0)
-            if not is_turned_round(found, mention, question, evidence):
-                return found
+            found = Derivation(f"asked_{result.rule}", result.text + form, operands, 1.0)
+            if told := as_told(found, mention, question, evidence):
+                return told
     return None
 
 
@@ -67,12 +70,15 @@ def may_be_absolute(mention: Mention, question: Document) -> bool:
     return mention.low is not None and mention.low > 0 and _EITHER_WAY.search(question.text) is not None
 
 
-def is_turned_round(
+def as_told(
     found: Derivation, mention: Mention, question: Document, evidence: EvidenceValues
-) -> bool:
-    """Is a change reckoned from the later figure to the earlier one, or a total as a share of its part?"""
+) -> Derivation | None:
+    """A formula, with the sign that the value leaves out where the question lets it go.
+
+    None where a change is reckoned from the later figure to the earlier one, or a total as a share of its part.
+    """
     if len(found.operands) != 2:
-        return False
+        return found
     places = {(m.start, m.text) for m in found.operands}
     figures = {
         (f.mention.start, f.mention.text): f
@@ -81,12 +87,19 @@ def is_turned_round(
         if (f.mention.start, f.mention.text) in places
     }
     if len(figures) != 2:
-        return False
+        return found
     first, second = (figures[m.start, m.text] for m in found.operands)
     if found.rule in _SHARES:
-        return first.name - second.name >= TOTAL and _OF_TOTAL.search(question.text) is not None
-    is_change = found.rule in _CHANGES and (first.passage, first.name) == (second.passage, second.name)
-    return is_change and _is_backwards(found, mention, question, first, second)
+        is_turned = first.name - second.name >= TOTAL and _OF_TOTAL.search(question.text) is not None
+        return None if is_turned else found
+    if found.rule not in _CHANGES or (first.passage, first.name) != (second.passage, second.name):
+        return found
+    if not _is_backwards(found, mention, question, first, second):
+        return found
+    is_percent_back = found.rule == "percent_change" and max(first.periods) < max(second.periods)
+    if is_percent_back or not may_be_absolute(mention, question):
+        return None
+    return found if found.formula.endswith(UNSIGNED) else replace(found, formula=found.formula + UNSIGNED)
 
 
 def _is_backwards(
@@ -102,7 +115,7 @@ def _is_backwards(
     if found.rule == "percent_change" and is_back:
         return True
     rise = (first.value - base.value) * (-1 if is_back else 1)
-    return (mention.low or _ZERO) * rise < 0 and not may_be_absolute(mention, question)
+    return (mention.low or _ZERO) * rise < 0
 
 
 class AskedValue:
@@ -118,16 +131,18 @@ class AskedValue:
         shown = len(digits.strip("0") or digits[:1])
         self.most = _MOST_TRIED[min(shown, len(_MOST_TRIED) - 1)]
 
-    def is_met(self, result: Result) -> bool:
-        """Is it the value, as far as it is shown?"""
+    def form(self, result: Result) -> str | None:
+        """How it tells a result as far as it is shown: "" as it is, else what is left out; None where it does not."""
         if any(figure.value == self._wanted.value for figure in result.used):
-            return False  # 85% is no proof of 85% / 100%
+            return None  # 85% is no proof of 85% / 100%
+        values = list(self._readings(result))
+        if any(map(self._wanted.is_met, values)):
+            return ""
         turns = result.may_turn or result.rule == "share" or all(figure.value < 0 for figure in result.used)
-        turns = turns or (result.rule == "difference" and may_be_absolute(self._mention, self._question))
-        return any(
-            self._wanted.is_met(value) or (turns and self._turned.is_met(value))
-            for value in self._readings(result)
-        )
+        turns = turns or (result.rule in _CHANGES and may_be_absolute(self._mention, self._question))
+        if not turns or not any(map(self._turned.is_met, values)):
+            return None
+        return TURNED if result.may_turn else UNSIGNED
 
     def may_be(self, result: Result) -> bool:
         """Is it the value in thousands, or with the other sign, or as a share of one, as far as it is shown?"""
