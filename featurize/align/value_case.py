@@ -13,7 +13,7 @@ from faithstill.featurize.extract.agree import agree
 from .alignment import Alignment, Status
 from .answer_reading import AnswerReading
 from .asked.left_open import FIGURES, is_alone, is_bare, is_left_open
-from .asked.proved import as_told, asked_result
+from .asked.proved import AskedResult, as_told, asked_result
 from .asked.refuted import asked_cell, is_of_other_operation, other_result
 from .calculations.may_be_counted import may_be_counted
 from .derived.formula import Derivation
@@ -135,6 +135,11 @@ class ValueCase:
             return None, False
         return (found, False) if found.licence >= 0 else (None, True)
 
+    @cached_property
+    def _asked(self) -> AskedResult:
+        """What the question's words say of the value."""
+        return asked_result(self.mention, self.reading.question, self.reading.evidence)
+
     def _told(self, found: Derivation | None) -> Derivation | None:
         """A formula as a bare answer tells its result; None where that is told backwards."""
         if found is None or not self._is_bare:
@@ -193,9 +198,7 @@ class ValueCase:
         if self.is_foreign:
             return None
         proof, _ = self._proof
-        return self._by_formula(
-            proof or asked_result(self.mention, self.reading.question, self.reading.evidence)
-        )
+        return self._by_formula(proof or self._asked.proof)
 
     def _of_other_scale(self) -> Alignment | None:
         evidence = self.reading.evidence
@@ -217,11 +220,14 @@ class ValueCase:
         return self._by_formula(restated(self.mention, reading.answer, reading.question, reading.evidence))
 
     def _of_other_result(self) -> Alignment | None:
-        """A bare figure where the question asks for a result of one line that comes out otherwise."""
+        """A bare figure where the result that the question asks for comes out otherwise.
+
+        It is the one of the one line that is asked for, or the one that a usual mistake makes this figure of.
+        """
         reading = self.reading
         if not self._is_bare or not is_alone(self.mention, reading.answer):
             return None
-        found = other_result(self.mention, reading.question, reading.evidence)
+        found = other_result(self.mention, reading.question, reading.evidence) or self._asked.mistaken
         if found is None:
             return None
         rule = f"{self.mention.kind}.{ASKED_RESULT}"
