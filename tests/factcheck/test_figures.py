@@ -80,6 +80,26 @@ RULES = [
         "compound_growth",
     ),
     ("What was the CAGR of drivers from 2019 to 2021?", (STAFF,), "9.28%", "percent.asked_result"),
+    # which of two things is divided by the other, and taken from it
+    ("What was the ratio of cooks to drivers in 2021?", (STAFF,), "7.103", "number.asked_result"),
+    ("What were cooks as a percentage of drivers in 2021?", (STAFF,), "14.08%", "share"),
+    ("What were cooks as a percentage of drivers in 2021?", (STAFF,), "710.34%", "percent.asked_result"),
+    (
+        "What was the percentage of cooks out of all drivers in 2020?",
+        (STAFF,),
+        "639.34%",
+        "percent.asked_result",
+    ),
+    ("What was the difference between drivers and clerks in 2020?", (STAFF,), "-261", "number.absent"),
+    ("What was the difference between clerks and drivers in 2020?", (STAFF,), "-261", "difference"),
+    # what a usual mistake makes of the result
+    (
+        "What was the percentage change in drivers from 2020 to 2021?",
+        (STAFF,),
+        "5.34%",
+        "percent.asked_result",
+    ),
+    ("What was the average number of drivers in 2020 and 2021?", (STAFF,), "802", "number.asked_result"),
     # figures above or below a value
     ("In how many years were drivers above 380?", (STAFF,), "2", "number.asked_years"),
     ("In how many years were drivers above 380?", (STAFF,), "3", "number.asked_result"),

@@ -71,7 +71,7 @@ def compound_growth(a: Result, b: Result, years: int) -> Iterator[Result]:
 
 def share(a: Result, b: Result) -> Iterator[Result]:
     """One as a percentage of another."""
-    if b.value and a.used != b.used:
+    if b.value and not set(b.used) <= set(a.used):  # a sum is no share of its part
         value = a.value * _HUNDRED / b.value
         yield Result(value, f"{_in(a)} / {_in(b)}", a.used + b.used, "share", is_ratio=True)
 

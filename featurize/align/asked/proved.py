@@ -18,7 +18,7 @@ from faithstill.featurize.extract.document import Document
 from .asked_cells import Figure, asked_of, lines_of
 from .asked_results import Result, ResultSearch, mistaken
 from .operation import AskedOperation, asked_operations
-from .ratio_sides import ratio_sides
+from .ratio_sides import difference_sides, ratio_sides
 from .thresholds import counted_years
 
 _FIGURES = frozenset({Kind.MONEY, Kind.NUMBER, Kind.PERCENT, Kind.QUANTITY})
@@ -29,9 +29,9 @@ _EITHER_WAY = re.compile(
     r"(?<!\()\b(?:differen\w+|decreas\w*|declin\w*|fall|fell|drop\w*|reduc\w*|less|lower|fewer)\b",
     re.IGNORECASE,
 )
-_SHARES = frozenset({"share", "asked_share"})
+_SHARES = frozenset({"share", "asked_share", "quotient"})
 _CHANGES = frozenset({"difference", "percent_change"})
-_DIRECTED = _SHARES | _CHANGES
+_DIRECTED = _SHARES | _CHANGES | {"asked_difference"}
 UNSIGNED, TURNED = ", told without its sign", ", told the other way round"
 _FROM_TO = re.compile(r"\bfrom\b.{0,20}\b(\d{4})\b.{0,20}\bto\b.{0,20}\b(\d{4})\b")
 _PERCENT = re.compile(r"%|\bper\s?cent", re.IGNORECASE)
@@ -40,7 +40,7 @@ _ZERO, _ONE, _HUNDREDTH = Decimal(0), Decimal(1), Decimal("0.01")
 
 @dataclass(frozen=True, slots=True)
 class AskedResult:
-    """What the question's words say of a value: the formula that proves it, else one that a usual mistake explains it by.
+    """The formula by which the question's words prove a value, or one that it is by a usual mistake.
 
     Of the latter the right result is told: "(120 - 100) / 100 = 20".
     """
@@ -97,6 +97,10 @@ def as_told(
         sides = ratio_sides(question.text)
         is_turned = sides and first and base and sides.are_turned((first,), (base,))
         return None if is_turned else found
+    if (mention.low or _ZERO) < 0 and first and base and first.name != base.name:
+        sides = difference_sides(question.text)
+        pair = ((first,), (base,)) if first.value < base.value else ((base,), (first,))
+        return None if sides and sides.are_turned(*pair) else found
     told = _FROM_TO.search(question.text)
     if AskedOperation.CHANGE not in asked_operations(question.text) or (told and told[1] > told[2]):
         return found
@@ -112,7 +116,11 @@ def _signed(
         return None
     a, b = (m.low or _ZERO for m in found.operands)
     rise = (b - a) if is_later is False else (a - b)
-    if (is_later is None and not is_percent) or (mention.low or _ZERO) * rise >= 0:
+    if (
+        found.rule == "asked_difference"
+        or (is_later is None and not is_percent)
+        or (mention.low or _ZERO) * rise >= 0
+    ):
         return found
     return replace(found, formula=found.formula + UNSIGNED) if is_allowed else None
 

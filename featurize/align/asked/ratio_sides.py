@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which of two things a question wants as a share of the other: "A as a percentage of B", "what share of B was A"."""
+"""Which of two things a question compares to the other: "A as a percentage of B", "the difference between A and B"."""
 
 from __future__ import annotations
 
@@ -13,29 +13,33 @@ from faithstill.featurize.extract.document import content_stems, weight
 from .asked_cells import Figure, periods_of
 
 _PART = r"(?:percent(?:age)?|per cent|proportion|share|portion|fraction|ratio)"
-_WORDINGS = tuple(
+_IS = r"(?:is|are|was|were|does|do|did|comes?|came|has|have|had)"
+_OF = r"(?:out of|over|among|amongst|relative to)"
+_RATIOS = tuple(
     re.compile(wording, re.IGNORECASE)
     for wording in (
         rf"(?P<top>.+?),? (?:expressed |calculated )?as an? (?:\w+ )?{_PART} of (?P<bottom>.+)",
-        rf"\b(?:what|which) {_PART} of (?P<bottom>.+?) (?:is|are|was|were|does|do|did|comes?|came|has|have|had) (?P<top>.+)",
+        rf"\b(?:what|which) {_PART} of (?P<bottom>.+?) {_IS} (?P<top>.+)",
         r"\bratio (?:of|between) (?P<top>.+?) (?:to|over|against|and) (?P<bottom>.+)",
-        rf"\b{_PART} (?:\w+ )?of (?P<top>.+?) (?:out of|over|among|amongst|relative to|to|in|within) (?P<bottom>.+)",
+        rf"\b{_PART} (?:\w+ )?of (?P<top>.+?) {_OF} (?P<bottom>.+)",
+        rf"\b{_PART} (?:\w+ )?of (?P<top>.+?) (?:to|in|within) (?P<bottom>.+)",
         r"(?P<top>.+?)[- ]to[- ](?P<bottom>.+?) ratio\b",
         r"(?P<top>.+?) divided by (?P<bottom>.+)",
         r"\bhow many times .*?\b(?:is|are|was|were) (?P<top>.+?) (?:than|compared) (?P<bottom>.+)",
     )
 )
+_DIFFERENCES = (re.compile(r"\bdifference .*?\bbetween (?P<top>.+?) and (?P<bottom>.+)", re.IGNORECASE),)
 
 
 @dataclass(frozen=True, slots=True)
 class RatioSides:
-    """The words and periods of what is divided, and of what it is divided by."""
+    """The words and periods of what is divided, and of what it is divided by; or of what another is taken from."""
 
     top: frozenset[str]
     bottom: frozenset[str]
 
     def are_turned(self, first: Iterable[Figure], second: Iterable[Figure]) -> bool:
-        """Do the words name what is divided as the other one?"""
+        """Do the words name the first as the second?"""
         one, other = (
             frozenset[str]().union(*(f.name | f.periods for f in figures)) for figures in (first, second)
         )
@@ -55,7 +59,17 @@ def ratio_sides(question: str) -> RatioSides | None:
     >>> sorted(sides.top), sorted(sides.bottom)
     (['ink'], ['sell', 'total'])
     """
-    found = next((match for wording in _WORDINGS if (match := wording.search(question))), None)
+    return _sides(question, _RATIOS)
+
+
+@lru_cache(maxsize=2_000)
+def difference_sides(question: str) -> RatioSides | None:
+    """The same of a difference between two things."""
+    return _sides(question, _DIFFERENCES)
+
+
+def _sides(question: str, wordings: Iterable[re.Pattern[str]]) -> RatioSides | None:
+    found = next((match for wording in wordings if (match := wording.search(question))), None)
     return RatioSides(_words(found["top"]), _words(found["bottom"])) if found else None
 
 
