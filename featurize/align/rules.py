@@ -63,6 +63,7 @@ _TABLE = "| $ million | 2023 | 2024 |\n|---|---|---|\n| Revenue | 120 | 150 |\n|
 _SALES = " | 2021 | 2020\nPaper | $1,250.5 | $1,100.4\nTotal sales | $1,520.1 | $1,394.1"
 _ITEMS = "| Item | EUR |\n|---|---|\n| Bag | 20 |\n| Seat | 12 |"
 _STAFF = " | 2021 | 2020 | 2019\nDrivers | 412 | 390 | 371\nCooks | 58 | 61 | 70"
+_BRANCHES = "Branch | Deposits 2021 | Deposits 2020 | Loans 2021\nRome | 412 | 390 | 98\nOslo | 458 | 461 | 402\nBonn | 95 | 97 | 88"
 _ORDER = '{"order": "A-17", "status": "pending", "refunded": false}'
 _APPROVED = "Last week John Smith approved the new credit policy of the bank. Anna Berg wrote it."
 
@@ -205,6 +206,11 @@ RULES: Sequence[Rule] = (
         "asked_years", "how many of a line's figures lie above or below the question's value",
         "featurize/align/asked/thresholds.py",
         _STAFF, "2", question="In how many years were drivers above 380?", not_for="3",
+    ),
+    _rule(
+        "asked_items", "how many rows or columns have a figure above or below the question's value",
+        "featurize/align/asked/thresholds.py",
+        _BRANCHES, "2", question="How many branches had deposits above $400 in 2021?", not_for="3",
     ),
     # A value is refuted.
     _rule(

@@ -14,6 +14,19 @@ IN_MILLIONS = "Sales by product are as follows (in millions):"
 RATES = " | 2021 | 2020\nGross margin | 41.5% | 38.0%\nTax rate | 21.0% | 24.5%\nDebt ratio | 12.0% | 13.5%"
 STAFF = " | 2021 | 2020 | 2019\nDrivers | 412 | 390 | 377\nCooks | 58 | 61 | 70\nClerks | 130 | 129 | 117"
 
+BRANCHES = (
+    "| Branch | Deposits 2021 | Deposits 2020 | Loans 2021 |\n|---|---|---|---|\n| Rome | 412 | 390 | 98 |\n"
+    "| Oslo | 458 | 461 | 402 |\n| Bonn | 95 | 97 | 88 |\n| Total | 965 | 948 | 588 |"
+)
+SEGMENTS = (
+    " | Retail | Wholesale | Online | Total\nRevenue | 1,200 | 800 | 1,050 | 3,050\n"
+    "Costs | 900 | 700 | 1,010 | 2,610"
+)
+ASSETS = (
+    " | 2021 | 2020\nCurrent assets: | |\nCash | 120 | 90\nInventory | 80 | 130\nReceivables | 210 | 60\n"
+    "Total current assets | 410 | 280\nProperty | 700 | 720"
+)
+
 # Question, contexts, answer, the rule of its one figure.
 RULES = [
     # scales: stated elsewhere, in the table, nowhere
@@ -107,6 +120,15 @@ RULES = [
     ("How many years did paper exceed $1,100 million?", (SALES, IN_MILLIONS), "2", "number.asked_years"),
     ("How many years did gross margin exceed 40%?", (RATES,), "2", "number.asked_result"),
     ("How many years did staff exceed 380?", (STAFF,), "2", ""),
+    ("How many branches had deposits above $400 in 2021?", (BRANCHES,), "Two", "number.asked_items"),
+    ("How many branches had deposits above $400 in 2021?", (BRANCHES,), "3", "number.asked_result"),
+    ("How many branches had deposits below $400 in 2020?", (BRANCHES,), "2", "number.asked_items"),
+    ("How many of the branches had more than $90 of loans in 2021?", (BRANCHES,), "2", "number.asked_items"),
+    ("How many segments had revenue above 1,000?", (SEGMENTS,), "2", "number.asked_items"),
+    ("How many products had sales above $300 million in 2021?", (SALES, IN_MILLIONS), "2", ""),
+    ("How many current assets exceeded 100 in 2021?", (ASSETS,), "2", "number.asked_items"),
+    ("How many current assets exceeded 100 in 2021?", (ASSETS,), "3", "number.asked_result"),
+    ("How many branches abroad had deposits above $400?", (BRANCHES,), "2", ""),
 ]
 
 

@@ -19,7 +19,7 @@ from .asked_cells import Figure, asked_of, lines_of
 from .asked_results import Result, ResultSearch, mistaken
 from .operation import AskedOperation, asked_operations
 from .ratio_sides import difference_sides, ratio_sides
-from .thresholds import counted_years
+from .thresholds import counted_figures
 
 _FIGURES = frozenset({Kind.MONEY, Kind.NUMBER, Kind.PERCENT, Kind.QUANTITY})
 _MOST_LINES = 8
@@ -51,7 +51,7 @@ class AskedResult:
 
 def asked_result(mention: Mention, question: Document, evidence: EvidenceValues) -> AskedResult:
     """The formula by which the question's words prove a value, not where only chance may; else a mistaken one."""
-    counted = counted_years(question, evidence)
+    counted = counted_figures(question, evidence)
     if counted is not None:
         is_met = mention.low == mention.high == len(counted.operands)
         return AskedResult(counted if is_met else None)
