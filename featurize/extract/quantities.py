@@ -11,7 +11,7 @@ from .mention import Kind
 from .nouns import counted_noun
 from .number_words import Numeral, scaled
 from .numbers import read_numeral, regrouped, with_cents
-from .unit_table import CURRENCY_CODES, CURRENCY_SIGNS, LETTER_SIGNS, MARKED_SIGN, Unit
+from .unit_table import CURRENCY_CODES, CURRENCY_SIGNS, LETTER_SIGNS, MARKED_SIGN, SCALED_CODES, Unit
 from .units import read_unit
 
 
@@ -40,7 +40,7 @@ _SIGN_CHARS = (
     r"RM(?![ ]?\d{4})(?=[ \u00a0]?\d)|R(?=[ ]?\d{1,3}(?:,\d{3}|(?:\.\d{1,3})?[ ]?(?:m|bn|[mb]illion)\b))"
 )
 CURRENCY_PREFIX = re.compile(
-    rf"[-−]?(?:(?P<sign>{_SIGN_CHARS})|(?P<code>[A-Z]{{3}})(?=[ \u00a0\d\-−(£€$]))"
+    rf"[-−]?(?:(?P<sign>{_SIGN_CHARS})|(?P<code>[MKT]?[A-Z]{{3}})(?=[ \u00a0\d\-−(£€$]))"
     r"[ \u00a0\u202f]?(?:[-−](?=[\d.])|(?P<open>\()(?=\d))?(?=[\d.a-zA-Z])"
 )
 _OF_A = re.compile(r"[ ](?:of[ ])?(?:an?|one)(?=[ ])")
@@ -90,7 +90,7 @@ def read_amount(text: str, at: int) -> Amount | None:
 
 def _read_prefixed(text: str, at: int, prefix: re.Match[str]) -> Amount | None:
     sign = prefix.group("sign")
-    code = CURRENCY_SIGNS[sign] if sign else prefix.group("code")
+    code, power = (CURRENCY_SIGNS[sign], 0) if sign else SCALED_CODES.get(prefix["code"], (prefix["code"], 0))
     if code and code not in CURRENCY_CODES:
         return None
     begin = prefix.end()
@@ -105,6 +105,7 @@ def _read_prefixed(text: str, at: int, prefix: re.Match[str]) -> Amount | None:
         value = grouped
     if "-" in prefix.group() or "−" in prefix.group():
         value = -value
+    value = value.scaleb(power)
     again = _CURRENCY_AFTER_SIGN.match(text, end) if sign else None
     if again is not None and again.group(1) in CURRENCY_CODES:
         code, end = again.group(1), again.end()

@@ -60,6 +60,12 @@ UNIT_WORDS: dict[str, Unit] = {**dict(_generated("names")), **dict(_own(_OWN["wo
 BETWEEN_UNIT = frozenset(_OWN["between"].split())
 
 LOWER_CODES = frozenset(_OWN["money"]["lower_codes"].split())
+# "MEUR 120", "1,250 TEUR".
+SCALED_CODES = {
+    f"{letter}{code}": (code, power)
+    for letter, power in (("M", 6), ("K", 3), ("T", 3))
+    for code in ("EUR", "USD", "GBP", "CHF", "SEK", "NOK", "DKK", "PLN")
+}
 # Where "3.350" means three thousand three hundred and fifty.
 POINT_GROUPING = frozenset(_OWN["money"]["point_grouping"].split())
 CURRENCY_SIGNS: dict[str, str] = {sign: row["code"] for row in _MONEY for sign in row["signs"]} | {

@@ -16,6 +16,7 @@ from .unit_table import (
     LOWER_CODES,
     PAIRS,
     PERCENTS,
+    SCALED_CODES,
     SINGLE_SIGNS,
     SYMBOLS,
     UNIT_WORDS,
@@ -117,6 +118,9 @@ def _signed_unit(text: str, gap: str, word: str, match: re.Match[str]) -> tuple[
         return unit, match.end()
     if len(word) == 3 and (word in CURRENCY_CODES or word in LOWER_CODES):
         return (Kind.MONEY, word.upper(), Decimal(1)), match.end()
+    if word in SCALED_CODES:
+        code, power = SCALED_CODES[word]
+        return (Kind.MONEY, code, Decimal(1).scaleb(power)), match.end()
     if word == "p" and not gap:
         return _MONEY_P, match.end()
     return None

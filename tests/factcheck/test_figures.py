@@ -27,6 +27,14 @@ ASSETS = (
     "Total current assets | 410 | 280\nProperty | 700 | 720"
 )
 
+BARE = "| | 2021 | 2020 |\n|---|---|---|\n| Revenue | 6,577 | 6,100 |\n| Net loss | (1,234) | (980) |"
+HTML = (
+    "<table>\n<thead><tr><th></th><th>2021</th><th>2020</th></tr></thead>\n<tbody>\n"
+    "<tr><td>Revenue</td><td>6,577</td><td>6,100</td></tr>\n<tr><td>Costs</td><td>4,100</td><td>3,900</td></tr>\n"
+    "</tbody></table>"
+)
+FIXED = "Item          2021      2020\nRevenue      6,577     6,100\nCosts        4,100     3,900"
+
 # Question, contexts, answer, the rule of its one figure.
 RULES = [
     # scales: stated elsewhere, in the table, nowhere
@@ -34,6 +42,25 @@ RULES = [
     ("What were total sales in 2021?", (SALES, IN_MILLIONS), "$1.5 billion", "money.rounded"),
     ("What were total sales in 2021?", (f"$’000{SALES}",), "$1,520.1 thousand", "money.equal"),
     ("What were total sales in 2021?", (SALES,), "$1,520.1 million", "money.unproved_scale"),
+    (
+        "What was revenue in 2021?",
+        (BARE, "Results are as follows (in millions):"),
+        "$6.6 billion",
+        "money.rounded",
+    ),
+    (
+        "What was revenue in 2021?",
+        (BARE, "Results are as follows (in millions):"),
+        "6,577 thousand",
+        "number.absent",
+    ),
+    ("What was the net loss in 2021?", (f"In thousands\n\n{BARE}",), "1,234 thousand", "rounded"),
+    # HTML, and columns between wide blanks
+    ("What was revenue in 2021?", (HTML,), "6,577", "number.equal"),
+    ("What was revenue in 2021?", (HTML,), "6,100", "number.asked_cell"),
+    ("What was the change in revenue from 2020 to 2021?", (HTML.replace("\n", ""),), "477", "difference"),
+    ("What was revenue in 2021?", (FIXED,), "6,100", "number.asked_cell"),
+    ("What was the change in costs from 2020 to 2021?", (FIXED,), "200", "difference"),
     # one cell asked for
     ("How many were there?", (STAFF,), "3,900", "number.absent"),
     ("How many drivers were there in 2020?", (STAFF,), "412", "number.asked_cell"),
@@ -113,6 +140,14 @@ RULES = [
         "percent.asked_result",
     ),
     ("What was the average number of drivers in 2020 and 2021?", (STAFF,), "802", "number.asked_result"),
+    # openly rounded
+    (
+        "What was the percentage change in revenue from 2020 to 2021?",
+        (BARE,),
+        "approximately 7.7%",
+        "percent_change",
+    ),
+    ("What was the percentage change in revenue from 2020 to 2021?", (BARE,), "approximately 7.5%", ""),
     # figures above or below a value
     ("In how many years were drivers above 380?", (STAFF,), "2", "number.asked_years"),
     ("In how many years were drivers above 380?", (STAFF,), "3", "number.asked_result"),

@@ -10,7 +10,7 @@ from decimal import Decimal
 from itertools import islice
 
 from faithstill.featurize.align.derived.formula import Derivation, Wanted, in_figures
-from faithstill.featurize.align.derived.shown_precision import rounded_step
+from faithstill.featurize.align.derived.shown_precision import hedged, rounded_step
 from faithstill.featurize.align.slots.slots import EvidenceValues
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.document import Document
@@ -148,8 +148,9 @@ class AskedValue:
     def __init__(self, mention: Mention, question: Document, evidence: EvidenceValues) -> None:
         self._mention, self._evidence, self._question = mention, evidence, question
         low = mention.low or Decimal(0)
-        self._wanted = Wanted(low, rounded_step(mention))
-        self._turned = Wanted(-low, rounded_step(mention))
+        self._wanted, self._turned = (
+            Wanted(value, rounded_step(mention), hedged(mention)) for value in (low, -low)
+        )
         self._is_percent = mention.kind is Kind.PERCENT or _PERCENT.search(question.text) is not None
         digits = re.sub(r"\D", "", mention.text)
         shown = len(digits.strip("0") or digits[:1])

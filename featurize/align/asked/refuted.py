@@ -94,7 +94,9 @@ def other_result(mention: Mention, question: Document, evidence: EvidenceValues)
         or any(map(AskedValue(mention, question, evidence).may_be, found))
     ):
         return None
-    first = found[0]
+    first = (
+        next((one for one in found if one.is_ratio), found[0]) if mention.kind is Kind.PERCENT else found[0]
+    )
     if any(figure.mention.kind not in _PLAIN for figure in first.used):
         return None  # in units of their own
     operands = tuple(figure.mention for figure in first.used)

@@ -16,7 +16,7 @@ from .formula_grounds import are_like, ground
 from .formula_search import AMOUNTS, alike, differences, one_step
 from .licence import is_told, licence
 from .operands import Operand, Origin, Statement, in_unit_of
-from .shown_precision import rounded_step
+from .shown_precision import hedged, rounded_step
 from .unit_prices import products
 
 
@@ -66,7 +66,7 @@ def _found(
         return tuple(day_formulas(target, operands))
     if not target.low or target.low != target.high:
         return ()
-    wanted = Wanted(target.low, rounded_step(target))
+    wanted = Wanted(target.low, rounded_step(target), hedged(target))
     called = (*products(target, wanted, operands), *summed_tables(target, wanted, operands, said))
     if is_small_count(target):
         return (*called, *differences(target, wanted, points))
