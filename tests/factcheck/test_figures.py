@@ -46,13 +46,13 @@ RULES = [
         "What was revenue in 2021?",
         (BARE, "Results are as follows (in millions):"),
         "$6.6 billion",
-        "money.rounded",
+        "money.converted",
     ),
     (
         "What was revenue in 2021?",
         (BARE, "Results are as follows (in millions):"),
         "6,577 thousand",
-        "number.absent",
+        "number.unproved_scale",
     ),
     ("What was the net loss in 2021?", (f"In thousands\n\n{BARE}",), "1,234 thousand", "rounded"),
     # HTML, and columns between wide blanks
