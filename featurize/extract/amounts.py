@@ -41,8 +41,8 @@ def amount(match: re.Match[str]) -> tuple[Mention, ...] | None:
 
 def _mention(text: str, start: int, end: int, amount: Amount, low: Decimal, high: Decimal) -> Mention:
     bound = bound_of(text, start, end, amount.kind)
-    ends = (None, None) if amount.key else (low, high)
-    return Mention(amount.kind, start, end, text[start:end], *ends, amount.unit, amount.key, bound)
+    first, last = (None, None) if amount.key else (low, high)
+    return Mention(amount.kind, start, end, text[start:end], first, last, amount.unit, amount.key, bound)
 
 
 MINUS = re.compile(rf"(?i:minus|negative)[ ](?=[\d$£€.]|(?:{'|'.join(CARDINALS)})\b)")

@@ -110,5 +110,5 @@ def replaced(before: Tree, after: Tree, is_same: Callable[[int, int], bool]) -> 
         return [(before, after)]
     if isinstance(before, int) or before[0] != after[0]:
         return None
-    left, right = (replaced(before[n], after[n], is_same) for n in (1, 2))
+    left, right = replaced(before[1], after[1], is_same), replaced(before[2], after[2], is_same)
     return None if left is None or right is None else left + right

@@ -126,7 +126,7 @@ def _moved(
     It is where an earlier step gave it, or where it shows or hides digits; "0.9" of $200 is a rate.
     """
     m = values[at]
-    is_rounded = abs(m.low or 0) >= 1 and m.kind not in _UNITED and shown_step(m) != 1
+    is_rounded = abs(number_of(m)) >= 1 and m.kind not in _UNITED and shown_step(m) != 1
     if not is_rounded and key(m) not in known:
         return None
     higher = [*shown]
