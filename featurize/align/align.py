@@ -20,7 +20,7 @@ from faithstill.featurize.extract.same_name import NAMES
 
 from .alignment import Alignment, Status
 from .answer_reading import AnswerReading, Watch
-from .calculations.written_out import written_out
+from .calculations.recomputed import recomputed
 from .slots.exchanged import exchanged
 from .slots.slots import EvidenceValues
 from .value_case import OTHER_SLOT, ValueCase
@@ -73,9 +73,7 @@ def _each(reading: AnswerReading) -> tuple[Alignments, Cases]:
 
 def _calculated(found: Alignments, _: Cases, reading: AnswerReading) -> Alignments:
     """What the answer's own calculations decide."""
-    changed = list(found)
-    written_out(changed, reading.answer)
-    return tuple(changed)
+    return tuple(recomputed(found, reading.answer))
 
 
 def _concluded(found: Alignments, cases: Cases, _: AnswerReading) -> Alignments:

@@ -12,6 +12,7 @@ from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.agree import agree, bound_clash, comparable
 from faithstill.featurize.extract.document import Document, content_stems
 from faithstill.featurize.extract.numbers import read_numeral
+from faithstill.featurize.extract.same_measure import value_agrees
 from faithstill.featurize.extract.same_name import NAMES
 
 from .implied_values import implied, leaves_room, side_of
@@ -152,10 +153,17 @@ def _is_meant(contest: Contest, located: Located) -> bool:
         and not names_scale(value)
         and names_scale(contest.mention)
     ):
-        return value.low == contest.mention.low
+        return _is_same_size(contest.mention, value)
     if not scale or not printed or not printed.value or not contest.mention.low:
         return True
     return scale / 2 < abs(contest.mention.low / printed.value) < scale * 2
+
+
+def _is_same_size(mention: Mention, stated: Mention) -> bool:
+    """Is it the value of a scaled cell, as it stands or openly rounded; the sign is for others to judge."""
+    if mention.low is None or stated.low is None:
+        return False
+    return value_agrees(mention, abs(mention.low), abs(stated.low))
 
 
 def _contending(contest: Contest, others: list[Located], equal: Sequence[Located]) -> list[Located]:

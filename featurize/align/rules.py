@@ -63,6 +63,7 @@ _TABLE = "| $ million | 2023 | 2024 |\n|---|---|---|\n| Revenue | 120 | 150 |\n|
 _SALES = " | 2021 | 2020\nPaper | $1,250.5 | $1,100.4\nTotal sales | $1,520.1 | $1,394.1"
 _ITEMS = "| Item | EUR |\n|---|---|\n| Bag | 20 |\n| Seat | 12 |"
 _STAFF = " | 2021 | 2020 | 2019\nDrivers | 412 | 390 | 371\nCooks | 58 | 61 | 70"
+_BRANCHES = "Branch | Deposits 2021 | Deposits 2020 | Loans 2021\nRome | 412 | 390 | 98\nOslo | 458 | 461 | 402\nBonn | 95 | 97 | 88"
 _ORDER = '{"order": "A-17", "status": "pending", "refunded": false}'
 _APPROVED = "Last week John Smith approved the new credit policy of the bank. Anna Berg wrote it."
 
@@ -185,7 +186,7 @@ RULES: Sequence[Rule] = (
     ),
     _rule(
         "calculation", "the answer's own calculation over supported values",
-        "featurize/align/calculations/written_out.py",
+        "featurize/align/calculations/recomputed.py",
         "The rent is $1,000 per month.", "12 x $1,000 = $12,000 in all.", not_for="12 x $1,000 = $13,000 in all.",
     ),
     _rule(
@@ -197,6 +198,11 @@ RULES: Sequence[Rule] = (
         "asked_years", "how many of a line's figures lie above or below the question's value",
         "featurize/align/asked/thresholds.py",
         _STAFF, "2", question="In how many years were drivers above 380?", not_for="3",
+    ),
+    _rule(
+        "asked_items", "how many rows or columns have a figure above or below the question's value",
+        "featurize/align/asked/thresholds.py",
+        _BRANCHES, "2", question="How many branches had deposits above $400 in 2021?", not_for="3",
     ),
     # A value is refuted.
     _rule(
@@ -222,7 +228,7 @@ RULES: Sequence[Rule] = (
     ),
     _rule(
         "calculation_conflict", "the answer's own calculation gives another result",
-        "featurize/align/calculations/written_out.py",
+        "featurize/align/calculations/recomputed.py",
         "The rent is $1,000 per month.", "12 x $1,000 = $13,000 a year.", not_for="12 x $1,000 = $12,000 a year.",
     ),
     # Nothing proves or refutes a value.
@@ -230,13 +236,19 @@ RULES: Sequence[Rule] = (
         "unproved_scale", "a table's figure fits, but nothing says in thousands or millions", _CASE,
         _SALES, "$1,520.1 million", question="What were total sales in 2021?", not_in=f"In millions: {_SALES}",
     ),
+    _rule(
+        "calculation_slip", "an operand of a step that does not give its result, which is proved all the same",
+        "featurize/align/calculations/recomputed.py",
+        _YEARS, "(155 - 120) / 120 x 100 = 25%", question="What was the growth of revenue in percent?",
+        not_for="(155 - 120) / 120 x 100 = 29.17%",
+    ),
     _rule("absent", "the evidence states no such value", _CASE, "A fee applies.", "The fee is $5.", not_in="It is $5."),
     _rule(
         "count", "a small number of things that the evidence may show", "featurize/align/calculations/may_be_counted.py",
         "Offices: Rome, Paris and Oslo.", "There are three offices.", not_in="There are three offices.",
     ),
     _rule(
-        "to_percent", "the 100 that turns a ratio into a percentage", "featurize/align/calculations/written_out.py",
+        "to_percent", "the 100 that turns a ratio into a percentage", "featurize/align/calculations/recomputed.py",
         "Of 50 seats 20 are free.", "20 / 50 x 100 = 40% are free.", not_for="20 / 50 = 40% are free.",
     ),
     # Names.

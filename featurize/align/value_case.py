@@ -13,7 +13,7 @@ from faithstill.featurize.extract.agree import agree
 from .alignment import Alignment, Status
 from .answer_reading import AnswerReading, Proofs
 from .asked.left_open import FIGURES, is_alone, is_bare, is_left_open
-from .asked.proved import asked_result, is_turned_round
+from .asked.proved import AskedResult, as_told, asked_result
 from .asked.refuted import asked_cell, is_of_other_operation, other_result
 from .calculations.may_be_counted import may_be_counted
 from .derived.formula import Derivation
@@ -119,8 +119,8 @@ class ValueCase:
     @cached_property
     def _proof(self) -> tuple[Derivation | None, bool]:
         """A formula that proves the value; else whether one gives it in doubt, so that no rival speaks against it."""
-        found = self.proofs.given
-        if found is None or self._is_turned_round(found):
+        found = self._told(self.proofs.given)
+        if found is None:
             return None, False
         if self._is_bare and is_of_other_operation(found, self.reading.question):
             return None, False
@@ -130,11 +130,16 @@ class ValueCase:
             return None, False
         return (found, False) if found.licence >= 0 else (None, True)
 
-    def _is_turned_round(self, found: Derivation) -> bool:
-        """Does a bare answer tell a change backwards?"""
-        if not self._is_bare:
-            return False
-        return is_turned_round(found, self.mention, self.reading.question, self.reading.evidence)
+    @cached_property
+    def _asked(self) -> AskedResult:
+        """What the question's words say of the value."""
+        return asked_result(self.mention, self.reading.question, self.reading.evidence)
+
+    def _told(self, found: Derivation | None) -> Derivation | None:
+        """A formula as a bare answer tells its result; None where that is told backwards."""
+        if found is None or not self._is_bare:
+            return found
+        return as_told(found, self.mention, self.reading.question, self.reading.evidence)
 
     def _is_stated_otherwise(self, found: Derivation) -> bool:
         """Does the evidence state another value in the same words, or in its slot where no word calls for a result?
@@ -188,9 +193,7 @@ class ValueCase:
         if self.is_foreign:
             return None
         proof, _ = self._proof
-        return self._by_formula(
-            proof or asked_result(self.mention, self.reading.question, self.reading.evidence)
-        )
+        return self._by_formula(proof or self._asked.proof)
 
     def _of_other_scale(self) -> Alignment | None:
         evidence = self.reading.evidence
@@ -212,11 +215,14 @@ class ValueCase:
         return self._by_formula(restated(self.mention, reading.answer, reading.question, reading.evidence))
 
     def _of_other_result(self) -> Alignment | None:
-        """A bare figure where the question asks for a result of one line that comes out otherwise."""
+        """A bare figure where the result that the question asks for comes out otherwise.
+
+        It is the one of the one line that is asked for, or the one that a usual mistake makes this figure of.
+        """
         reading = self.reading
         if not self._is_bare or not is_alone(self.mention, reading.answer):
             return None
-        found = other_result(self.mention, reading.question, reading.evidence)
+        found = other_result(self.mention, reading.question, reading.evidence) or self._asked.mistaken
         if found is None:
             return None
         rule = f"{self.mention.kind}.{ASKED_RESULT}"

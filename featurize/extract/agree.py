@@ -35,6 +35,8 @@ def agree(answer: Mention, evidence: Mention) -> bool:
         return restates(answer, evidence)
     if answer.kind in NAMES or evidence.kind in NAMES:
         return names_agree(answer, evidence)
+    if answer.kind is evidence.kind is Kind.DURATION:
+        return answer.key == evidence.key
     if answer.kind in _CALENDAR or evidence.kind in _CALENDAR:
         return _calendar_agree(answer, evidence)
     return answer.kind is evidence.kind is Kind.TIME and _times_agree(answer, evidence)
@@ -91,7 +93,7 @@ def comparable(first: Mention, second: Mention) -> bool:
     if kind is Kind.TIME:  # of two zones: whether it is the same moment is left open
         return first.unit == second.unit or "" in (first.unit, second.unit)
     if kind is Kind.DURATION:
-        return not _undecided_durations(first, second)
+        return bool(first.key) is bool(second.key) and not _undecided_durations(first, second)
     if kind is Kind.QUANTITY:
         return first.unit == second.unit or {first.unit, second.unit} <= TEMPERATURES
     if kind is Kind.NUMBER:

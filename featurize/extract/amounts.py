@@ -41,9 +41,8 @@ def amount(match: re.Match[str]) -> tuple[Mention, ...] | None:
 
 def _mention(text: str, start: int, end: int, amount: Amount, low: Decimal, high: Decimal) -> Mention:
     bound = bound_of(text, start, end, amount.kind)
-    return Mention(
-        amount.kind, start, end, text[start:end], low=low, high=high, unit=amount.unit, bound=bound
-    )
+    first, last = (None, None) if amount.key else (low, high)
+    return Mention(amount.kind, start, end, text[start:end], first, last, amount.unit, amount.key, bound)
 
 
 MINUS = re.compile(rf"(?i:minus|negative)[ ](?=[\d$£€.]|(?:{'|'.join(CARDINALS)})\b)")

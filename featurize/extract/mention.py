@@ -46,14 +46,15 @@ class Bound(StrEnum):
 class Mention:
     """One typed span: `text == source[start:end]`, offsets in characters.
 
-    `low` and `high` are the value in its base unit (equal unless the text states a range); both are None
-    for names, acronyms, dates, periods and times. `unit` is the base unit: an ISO 4217 code for money
-    ("USD", "" when the text leaves the currency open: "cents"), "%" or "pp" for percentages and
-    percentage points, "day", "month", "second", "business_day" for durations, an SI-like symbol for
-    quantities, the singular of the counted noun for counts ("branch": a hint, outside the span),
-    "fraction" for parts of a whole ("three quarters"), "" for bare numbers. `key` is the canonical text:
-    ISO 8601-like for dates and periods ("2026-03-04", "2026-03", "2026-Q1", "2026", "--03-04"; readings
-    of an open date joined by "|", ends of a range by "/"), "17:00" for times, the folded form for names.
+    `low` and `high` are the value in its base unit (equal unless the text states a range); both are None for
+    names, acronyms, dates, periods, times, and durations of months and days together. `unit` is the base
+    unit: an ISO 4217 code for money ("USD", "" when the text leaves the currency open: "cents"), "%" or "pp"
+    for percentages and percentage points, "day", "month", "second", "business_day" for durations, an SI-like
+    symbol for quantities, the singular of the counted noun for counts ("branch": a hint, outside the span),
+    "fraction" for parts of a whole ("three quarters"), "" for bare numbers. `key` is the canonical text: ISO
+    8601-like for dates and periods ("2026-03-04", "2026-03", "2026-Q1", "2026", "--03-04"; readings of an
+    open date joined by "|", ends of a range by "/"), "17:00" for times, the folded form for names, "P13M21D"
+    for a year, a month and 21 days.
 
     The exponent of `low` carries the shown precision: "2.1 billion" is Decimal("2.1E+9").
     """

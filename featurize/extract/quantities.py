@@ -11,12 +11,15 @@ from .lexicon import counted_noun
 from .mention import Kind
 from .number_words import Numeral, scaled
 from .numbers import read_numeral, regrouped, with_cents
-from .units import CURRENCY_CODES, CURRENCY_SIGNS, LETTER_SIGNS, MARKED_SIGN, Unit, read_unit
+from .units import CURRENCY_CODES, CURRENCY_SIGNS, LETTER_SIGNS, MARKED_SIGN, SCALED_CODES, Unit, read_unit
 
 
 @dataclass(slots=True)  # not frozen: made for every number, and freezing doubles the cost
 class Amount:
-    """A value in its base unit; `bare` when the text names no unit, so that a range partner may lend one."""
+    """A value in its base unit; `bare` when the text names no unit, so that a range partner may lend one.
+
+    `key` is that of a mention without a value: a duration of months and days.
+    """
 
     kind: Kind
     start: int
@@ -28,6 +31,7 @@ class Amount:
     prefixed: bool = False
     factor: Decimal = Decimal(1)
     raw: Decimal = Decimal(0)
+    key: str = ""
 
 
 _SIGN_CHARS = (
@@ -35,7 +39,7 @@ _SIGN_CHARS = (
     r"RM(?![ ]?\d{4})(?=[ \u00a0]?\d)|R(?=[ ]?\d{1,3}(?:,\d{3}|(?:\.\d{1,3})?[ ]?(?:m|bn|[mb]illion)\b))"
 )
 CURRENCY_PREFIX = re.compile(
-    rf"[-−]?(?:(?P<sign>{_SIGN_CHARS})|(?P<code>[A-Z]{{3}})(?=[ \u00a0\d\-−(£€$]))"
+    rf"[-−]?(?:(?P<sign>{_SIGN_CHARS})|(?P<code>[MKT]?[A-Z]{{3}})(?=[ \u00a0\d\-−(£€$]))"
     r"[ \u00a0\u202f]?(?:[-−](?=[\d.])|(?P<open>\()(?=\d))?(?=[\d.a-zA-Z])"
 )
 _OF_A = re.compile(r"[ ](?:of[ ])?(?:an?|one)(?=[ ])")
@@ -57,6 +61,7 @@ _COMPOUND = re.compile(
     r"(?:,?[ ]and[ ]|,?[ ])(?=\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|"
     r"twenty|thirty)\b)"
 )
+_SECONDS = {"month": Decimal(31 * 86400), "day": Decimal(86400), "second": Decimal(1)}  # of a month the most
 _POSSIBLE_UNIT_PER = re.compile(r"[ ]?(?:per[ ]|/|a[ ](?:litre|liter))")
 
 
@@ -84,7 +89,7 @@ def read_amount(text: str, at: int) -> Amount | None:
 
 def _read_prefixed(text: str, at: int, prefix: re.Match[str]) -> Amount | None:
     sign = prefix.group("sign")
-    code = CURRENCY_SIGNS[sign] if sign else prefix.group("code")
+    code, power = (CURRENCY_SIGNS[sign], 0) if sign else SCALED_CODES.get(prefix["code"], (prefix["code"], 0))
     if code and code not in CURRENCY_CODES:
         return None
     begin = prefix.end()
@@ -99,6 +104,7 @@ def _read_prefixed(text: str, at: int, prefix: re.Match[str]) -> Amount | None:
         value = grouped
     if "-" in prefix.group() or "−" in prefix.group():
         value = -value
+    value = value.scaleb(power)
     again = _CURRENCY_AFTER_SIGN.match(text, end) if sign else None
     if again is not None and again.group(1) in CURRENCY_CODES:
         code, end = again.group(1), again.end()
@@ -180,28 +186,49 @@ def _unitless(text: str, start: int, numeral: Numeral) -> Amount | None:
 
 
 def _compound(text: str, amount: Amount) -> Amount:
-    """ "a year and a half", "2 years and 6 months", "1 hour 30 minutes", "5h30m", "6 ft 2 in"."""
+    """ "a year and a half", "2 years and 6 months", "1 year 1 month 21 days", "5h30m", "6 ft 2 in"."""
     part = _AND_PART.match(text, amount.end)
     if part is not None:
         share = Decimal("0.75") if part.group(2) else Decimal("0.5" if part.group(1) == "half" else "0.25")
         return _grown(amount, part.end(), share * amount.factor)
     if amount.factor == 3600 and (minutes := _MINUTES.match(text, amount.end)):
         return _grown(amount, minutes.end(), Decimal(minutes[1] or minutes[2]) * 60)
-    link = _COMPOUND.match(text, amount.end)
-    if link is None:
-        return amount
-    numeral = read_numeral(text, link.end())
-    if numeral is None or numeral.fraction or numeral.ordinal:
-        return amount
     if amount.kind is Kind.QUANTITY:
-        return _with_smaller(text, amount, numeral) if link.group() == " " else amount
-    found = read_unit(text, numeral.end)
-    if found is None:
-        return amount
+        link = _COMPOUND.match(text, amount.end)
+        numeral = read_numeral(text, link.end()) if link and link.group() == " " else None
+        return _with_smaller(text, amount, numeral) if numeral else amount
+    return _with_times(text, amount) if amount.unit in _SECONDS else amount
+
+
+def _with_times(text: str, amount: Amount) -> Amount:
+    """A duration with all the smaller ones behind it."""
+    parts, end = {amount.unit: amount.value}, amount.end
+    larger = _SECONDS[amount.unit] * amount.factor
+    while (found := _smaller_time(text, end, larger)) is not None:
+        value, unit, factor, end = found
+        parts[unit] = parts.get(unit, Decimal(0)) + value * factor
+        larger = _SECONDS[unit] * factor
+    amount.end = end
+    if "month" in parts and len(parts) > 1:
+        days, seconds = (parts.get(unit, Decimal(0)) for unit in ("day", "second"))
+        amount.key = f"P{parts['month'].normalize():f}M{days:f}D" + (f"T{seconds:f}S" if seconds else "")
+    elif len(parts) > 1:
+        amount.unit, amount.value = "second", parts["day"] * _SECONDS["day"] + parts["second"]
+    else:
+        amount.value = parts[amount.unit]
+    return amount
+
+
+def _smaller_time(text: str, at: int, larger: Decimal) -> tuple[Decimal, str, Decimal, int] | None:
+    """The numeral, the base unit, its factor and the end of a duration that adds to one of a larger unit."""
+    link = _COMPOUND.match(text, at)
+    numeral = read_numeral(text, link.end()) if link else None
+    found = read_unit(text, numeral.end) if numeral and not numeral.fraction and not numeral.ordinal else None
+    if numeral is None or found is None or found[0][1] not in _SECONDS:
+        return None
     (_, unit, factor), end = found
-    if unit != amount.unit or factor >= amount.factor or numeral.value * factor >= amount.factor:
-        return amount
-    return _grown(amount, end, numeral.value * factor)
+    size = _SECONDS[unit] * factor
+    return (numeral.value, unit, factor, end) if size < larger > size * numeral.value else None
 
 
 def _with_smaller(text: str, amount: Amount, numeral: Numeral) -> Amount:

@@ -48,7 +48,7 @@ def _changed(left: str) -> bool:
 
 def range_partner(text: str, low: Amount) -> tuple[Amount, Amount] | None:
     """Both ends when the text states a range; a change ("rose from 4% to 5%") is two values, not a range."""
-    if low.end >= len(text) or text[low.end] not in " -–—−":
+    if low.key or low.end >= len(text) or text[low.end] not in " -–—−":
         return None
     link = _LINK.match(text, low.end)
     if link is None:
@@ -71,7 +71,7 @@ def range_partner(text: str, low: Amount) -> tuple[Amount, Amount] | None:
         return None
     if high and high.bare and not low.bare and word.startswith(_UNTIL) and _is_day(text, word, high):
         return None
-    if high is None or (link.group() == "-" and text[link.end()] == "-"):
+    if high is None or high.key or (link.group() == "-" and text[link.end()] == "-"):
         return None
     return _unified(text, low, high, spaced_dash=word in "-–—−" and " " in link.group())
 

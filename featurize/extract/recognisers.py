@@ -15,7 +15,7 @@ from .lexicon import CAPITAL_LABELS, CARDINALS, LABELS, MONTHS, NUMBERED, ORDINA
 from .mention import Mention
 from .names import GRAMMAR
 from .quantities import CURRENCY_PREFIX
-from .units import CURRENCY_CODES, LETTER_SIGNS
+from .units import CURRENCY_CODES, LETTER_SIGNS, SCALED_CODES
 
 
 class Anchor(Enum):
@@ -168,7 +168,7 @@ TRIED_WORDS: dict[str, Tried] = {word: TRIED[anchor] for word, anchor in _WORD_A
     "policy": TRIED[Anchor.PERIOD] + TRIED[Anchor.LABEL],
     "plan": TRIED[Anchor.PERIOD] + TRIED[Anchor.LABEL],
 }
-_CURRENCY_WORDS = CURRENCY_CODES | LETTER_SIGNS
+_CURRENCY_WORDS = CURRENCY_CODES | LETTER_SIGNS | SCALED_CODES.keys()
 for _word in _CURRENCY_WORDS:
     TRIED_WORDS.setdefault(_word, TRIED[Anchor.CURRENCY])
 

@@ -60,6 +60,12 @@ UNIT_WORDS: dict[str, Unit] = {**dict(_generated("names")), **dict(_own(_OWN["wo
 BETWEEN_UNIT = frozenset(_OWN["between"].split())
 
 LOWER_CODES = frozenset(_OWN["money"]["lower_codes"].split())
+# "MEUR 120", "1,250 TEUR".
+SCALED_CODES = {
+    f"{letter}{code}": (code, power)
+    for letter, power in (("M", 6), ("K", 3), ("T", 3))
+    for code in ("EUR", "USD", "GBP", "CHF", "SEK", "NOK", "DKK", "PLN")
+}
 # Where "3.350" means three thousand three hundred and fifty.
 POINT_GROUPING = frozenset(_OWN["money"]["point_grouping"].split())
 CURRENCY_SIGNS: dict[str, str] = {sign: row["code"] for row in _MONEY for sign in row["signs"]} | {
@@ -226,6 +232,9 @@ def _signed_unit(text: str, gap: str, word: str, match: re.Match[str]) -> tuple[
         return unit, match.end()
     if len(word) == 3 and (word in CURRENCY_CODES or word in LOWER_CODES):
         return (Kind.MONEY, word.upper(), Decimal(1)), match.end()
+    if word in SCALED_CODES:
+        code, power = SCALED_CODES[word]
+        return (Kind.MONEY, code, Decimal(1).scaleb(power)), match.end()
     if word == "p" and not gap:
         return _MONEY_P, match.end()
     return None

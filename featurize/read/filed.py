@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables as filings print them: pipes between the fields, header lines one over the other, section rows, no rule.
+"""Tables as filings print them: fields between pipes, wide blanks or tags of HTML, header lines one over the other.
 
 "| Year ended March 31, |" over "| 2019 | 2018" heads both columns, "Current:" the rows below it.
 """
@@ -12,6 +12,10 @@ from dataclasses import dataclass
 
 Fields = tuple[tuple[int, int], ...]
 
+_CELL_TAG = re.compile(r"<t[dh]\b[^>]*>(?:\s*<(?!/?t[dhr])[^>]*>)*\s*(?P<field>[^<]*?)\s*<", re.IGNORECASE)
+_ROW_TAGS = re.compile(r"(?=<tr\b)|(?<=</tr>)(?!\s*$)", re.IGNORECASE)
+_TAGS_ALONE = re.compile(r"\s*(?:<[^>]*>\s*)+")
+_WIDE_BLANK = re.compile(r"\t|[ ]{2,}")
 _FEWEST_ROWS = 3  # with the header
 _FEWEST_FIGURES = 3
 _LONGEST_FIELD = 120  # but for the first
@@ -50,19 +54,42 @@ def filed_rows(text: str) -> Mapping[int, FiledRow]:
 
 def _blocks(text: str) -> Iterator[Mapping[int, Fields]]:
     """Lines one after the other with as many fields each, one of them at least with words before the first pipe."""
-    if "|" not in text:
+    if not any(sign in text for sign in ("|", "<t", "  ", "\t")):
         return
     rows: dict[int, Fields] = {}
     start = 0
-    for line in (*text.splitlines(keepends=True), ""):
-        fields = tuple(_spans(line, start)) if "|" in line else ()
-        if rows and len(fields) != len(next(iter(rows.values()))):
+    for line in (*lines_of(text), ""):
+        fields = _fields(line, start)
+        if not fields and _TAGS_ALONE.fullmatch(line):
+            pass
+        elif rows and len(fields) != len(next(iter(rows.values()))):
             if any(a < b for (a, b), *_ in rows.values()):
                 yield rows
             rows = {}
         if fields:
             rows[start] = fields
         start += len(line)
+
+
+def lines_of(text: str) -> Sequence[str]:
+    """The lines of a text, each row of an HTML table one by itself."""
+    lines = text.splitlines(keepends=True)
+    if "<tr" not in text:
+        return lines
+    return [part for line in lines for part in _ROW_TAGS.split(line) if part]
+
+
+def _fields(line: str, start: int) -> Fields:
+    if "|" in line:
+        return tuple(_spans(line, start))
+    if "<t" in line:
+        return tuple(
+            (start + found.start("field"), start + found.end("field")) for found in _CELL_TAG.finditer(line)
+        )
+    body = line.rstrip()
+    ends = [(found.start(), found.end()) for found in _WIDE_BLANK.finditer(body)]
+    cuts = [0, *(at for end in ends for at in end), len(body)]
+    return tuple((start + a, start + b) for a, b in zip(cuts[::2], cuts[1::2], strict=True)) if ends else ()
 
 
 def _spans(line: str, start: int) -> Iterator[tuple[int, int]]:

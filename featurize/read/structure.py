@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from .delimited import delimited_rows
-from .filed import filed_rows
+from .filed import filed_rows, lines_of
 from .sentences import (
     LONGEST_HEADING,
     LONGEST_UNIT,
@@ -94,7 +94,7 @@ def _text_units(text: str) -> Iterator[Unit]:
     start = 0
     delimited = delimited_rows(text)
     filed = filed_rows(text)
-    lines = text.splitlines(keepends=True)
+    lines = lines_of(text)
     for number, line in enumerate(lines):
         end = start + len(line)
         heading = title or section

@@ -29,7 +29,7 @@ _MONTHS = frozenset(
         "january february march april june july august september october november december weeks months"
     )
 )
-_NO_NAME = _MONTHS | frozenset(
+NO_NAME = _MONTHS | frozenset(
     content_stems(
         "year years ended ending end period fiscal week month three six nine twelve thousand thousands million "
         "millions billion usd eur us dollar dollars except per amounts"
@@ -57,11 +57,16 @@ _UNTOLD = 0.35  # how much a word of a label that the question lacks speaks agai
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure of a table: the words and the periods that name it."""
+    """A figure of a table: the words and the periods that name it.
+
+    `label` are the words of its row, `over` those of its column, of its section and of what the rows are.
+    """
 
     mention: Mention
     passage: int
     name: frozenset[str]
+    label: frozenset[str]
+    over: frozenset[str]
     periods: frozenset[str]
     is_percent: bool
     value: Decimal
@@ -140,10 +145,18 @@ def _figure(document: Document, mention: Mention, passage: int) -> Figure | None
     label = document.text[first.start : first.end]
     over = f"{unit.heading} {cell.header}"
     periods = periods_of(f"{label} {cell.header}") or periods_of(unit.heading)
-    name = _name(label) | _name(over)
+    own, above = _name(label), _name(over)
     is_percent = mention.kind is Kind.PERCENT or "%" in label or "%" in cell.header
     return Figure(
-        mention, passage, name, periods, is_percent, mention.low, document.text[cell.start : cell.end]
+        mention,
+        passage,
+        own | above,
+        own,
+        above | _name(first.header),
+        periods,
+        is_percent,
+        mention.low,
+        document.text[cell.start : cell.end],
     )
 
 
@@ -155,7 +168,7 @@ def _name(text: str) -> frozenset[str]:
     is_dated = not _MONTHS.isdisjoint(stems)
     return frozenset(
         stem
-        for stem in stems - _NO_NAME
+        for stem in stems - NO_NAME
         if not periods_of(stem) and not (stem[0].isdigit() and (is_dated or len(stem) > _LONGEST_CODE))
     )
 
@@ -212,7 +225,7 @@ def named_lines(
     They have a figure of one of `periods`; words `besides` name no line.
     """
     said = frozenset(stem for stem in question.stems if stem and not stem[0].isdigit())
-    said -= _SAYING_NOTHING | _NO_NAME | besides
+    said -= _SAYING_NOTHING | NO_NAME | besides
     words = said & _names(lines)
     if not words or _weight(words) < _MOSTLY * _weight(said):
         return ()

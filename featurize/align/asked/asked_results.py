@@ -13,10 +13,12 @@ from itertools import combinations, pairwise, permutations
 
 from .asked_cells import Figure, NamedFigures
 from .operation import AskedOperation
+from .ratio_sides import RatioSides
 
 _MOST_SUMMED = 4
 _OF_RATIOS = frozenset({AskedOperation.RATIO, AskedOperation.TOTAL})
 _HUNDRED = Decimal(100)
+_SUMMED_BY_MISTAKE = frozenset({"difference", "average"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +71,19 @@ def compound_growth(a: Result, b: Result, years: int) -> Iterator[Result]:
 
 def share(a: Result, b: Result) -> Iterator[Result]:
     """One as a percentage of another."""
-    if b.value and a.used != b.used:
+    if b.value and not set(b.used) <= set(a.used):  # a sum is no share of its part
         value = a.value * _HUNDRED / b.value
         yield Result(value, f"{_in(a)} / {_in(b)}", a.used + b.used, "share", is_ratio=True)
+
+
+def mistaken(result: Result) -> Iterator[Decimal]:
+    """What comes out where a change is divided by what it led to, a ratio is turned round, or all is summed up."""
+    if result.rule == "percent_change" and result.value != -_HUNDRED:
+        yield result.value * _HUNDRED / (_HUNDRED + result.value)
+    elif result.rule == "share" and result.value:
+        yield _HUNDRED * _HUNDRED / result.value
+    elif result.rule in _SUMMED_BY_MISTAKE:
+        yield sum((figure.value for figure in result.used), Decimal(0))
 
 
 def total(of: Sequence[Result]) -> Result:
@@ -91,16 +103,20 @@ def _in(result: Result) -> str:
 
 
 class ResultSearch:
-    """The results of lines in the order of how well the question names them; `periods` are those that it names."""
+    """The results of lines in the order of how well the question names them; `periods` are those that it names.
+
+    A ratio that is turned round by `sides` is none.
+    """
 
     def __init__(
         self,
         lines: Sequence[NamedFigures],
         asked: frozenset[AskedOperation],
         periods: frozenset[str],
+        sides: RatioSides | None = None,
     ) -> None:
         self._series = [series_of(one) for one in lines]
-        self._asked, self._periods = asked, periods
+        self._asked, self._periods, self._sides = asked, periods, sides
 
     def results(self) -> Iterator[Result]:
         """Those of single lines, then those of several, last those of the sum of two."""
@@ -128,7 +144,9 @@ class ResultSearch:
             if AskedOperation.PERCENT_CHANGE in self._asked:
                 yield from percent_change(a, b)
             if self._asked <= _OF_RATIOS and {later, earlier} <= self._periods:
-                yield from share(a, b)
+                yield from self._share(a, b)
+                if self._sides:
+                    yield from self._share(b, a)
         for of in self._over(series):
             yield from self._of_all(of)
 
@@ -177,7 +195,11 @@ class ResultSearch:
 
     def _shares(self, first: Series, second: Series) -> Iterator[Result]:
         for period in self._shared(first, second) if AskedOperation.RATIO in self._asked else ():
-            yield from share(first[period], second[period])
+            yield from self._share(first[period], second[period])
+
+    def _share(self, a: Result, b: Result) -> Iterator[Result]:
+        if self._sides is None or not self._sides.are_turned(a.used, b.used):
+            yield from share(a, b)
 
     def _shared(self, *series: Series) -> Sequence[str]:
         """The periods that all of some lines have, where there are such only those that the question names."""

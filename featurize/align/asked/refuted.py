@@ -30,7 +30,7 @@ from .asked_results import ResultSearch
 from .left_open import FIGURES
 from .operation import AskedOperation, asked_operations, is_asked, words_of_result
 from .proved import AskedValue
-from .thresholds import counted_years
+from .thresholds import counted_figures
 
 _EITHER = frozenset(
     {AskedOperation.CHANGE, AskedOperation.AVERAGE, AskedOperation.TOTAL}
@@ -75,7 +75,7 @@ def _place(figure: Figure) -> tuple[int, int]:
 
 def other_result(mention: Mention, question: Document, evidence: EvidenceValues) -> Derivation | None:
     """The result that a question surely asks for, of the one line that it names, where a value is another one."""
-    counted = counted_years(question, evidence)
+    counted = counted_figures(question, evidence)
     if counted is not None:
         is_other = mention.kind is Kind.NUMBER and mention.low != len(counted.operands)
         return replace(counted, formula=f"{len(counted.operands)}: {counted.formula}") if is_other else None
@@ -94,7 +94,9 @@ def other_result(mention: Mention, question: Document, evidence: EvidenceValues)
         or any(map(AskedValue(mention, question, evidence).may_be, found))
     ):
         return None
-    first = found[0]
+    first = (
+        next((one for one in found if one.is_ratio), found[0]) if mention.kind is Kind.PERCENT else found[0]
+    )
     if any(figure.mention.kind not in _PLAIN for figure in first.used):
         return None  # in units of their own
     operands = tuple(figure.mention for figure in first.used)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from calendar import monthrange
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from decimal import Decimal
 from itertools import combinations, permutations, product
@@ -20,6 +21,7 @@ _NONE = Decimal(0)
 _YEAR_OR_MONTH = re.compile(r"\d{4}(?:-(?:0[1-9]|1[0-2]))?")
 _MONTHS_A_YEAR = 12
 _DAY = timedelta(days=1)
+_PARTS = re.compile(r"P(\d+)M(\d+)D")  # "1 year 1 month 21 days"
 _MINUTES_A_DAY = 24 * 60
 _CLOCK = re.compile(r"(\d\d):(\d\d)")
 
@@ -40,6 +42,10 @@ def moved(anchor: Mention, span: Mention, sign: int) -> tuple[str, ...]:
 
     A year moves by whole years only, a month by whole months. Three months before 30 June are 30 and 31 March.
     """
+    if parts := _PARTS.fullmatch(span.key):
+        first = moved(anchor, _span(int(parts[1]), "month"), sign)
+        days = _span(int(parts[2]), "day")
+        return tuple(key for one in first for key in moved(replace(anchor, key=one), days, sign))
     if span.low is None or span.low != span.high or span.low != int(span.low):
         return ()
     count = int(span.low) * sign
@@ -50,6 +56,10 @@ def moved(anchor: Mention, span: Mention, sign: int) -> tuple[str, ...]:
         return moved_day(day, count, span.unit) if day else ()
     except (ValueError, OverflowError):  # before or after all calendars
         return ()
+
+
+def _span(count: int, unit: str) -> Mention:
+    return Mention(Kind.DURATION, 0, 0, "", Decimal(count), Decimal(count), unit)
 
 
 def moved_months(key: str, count: int) -> tuple[str, ...]:
@@ -131,8 +141,10 @@ def _between(target: Mention, operands: Sequence[Operand]) -> Iterator[Formula]:
     dates = [(o, day) for o in operands if (day := as_day(o.mention)) is not None]
     for (a, first), (b, second) in combinations(dates, 2):
         early, late = sorted(_in_one_year(a, first, b, second))
-        if (target.unit == "day" and (late - early).days == target.low) or (
-            target.unit == "month" and target.low in set(_months(early, late))
+        if (
+            (target.unit == "day" and (late - early).days == target.low)
+            or (target.unit == "month" and target.low in set(_months(early, late)))
+            or (target.key and str(late) in moved(replace(a.mention, key=str(early)), target, 1))
         ):
             yield Formula("time_between", (a, b), "{0} to {1}", target.low or _NONE)
     years = [o for o in operands if o.mention.kind in _CALENDAR and len(o.mention.key) == 4]

@@ -16,7 +16,7 @@ from .formula_grounds import are_like, ground
 from .formula_search import AMOUNTS, alike, differences, one_step
 from .licence import is_told, licence
 from .operands import Operand, Origin, Statement, in_unit_of
-from .shown_precision import rounded_step
+from .shown_precision import hedged, rounded_step
 from .unit_prices import products
 
 
@@ -62,11 +62,11 @@ def _rank(o: Operand) -> tuple[bool, bool, float]:
 def _found(
     target: Mention, operands: Sequence[Operand], points: Sequence[Operand], said: Statement
 ) -> Iterable[Formula]:
-    if target.kind in (Kind.DATE, Kind.PERIOD, Kind.TIME):
+    if target.kind in (Kind.DATE, Kind.PERIOD, Kind.TIME) or target.key:
         return tuple(day_formulas(target, operands))
     if not target.low or target.low != target.high:
         return ()
-    wanted = Wanted(target.low, rounded_step(target))
+    wanted = Wanted(target.low, rounded_step(target), hedged(target))
     called = (*products(target, wanted, operands), *summed_tables(target, wanted, operands, said))
     if is_small_count(target):
         return (*called, *differences(target, wanted, points))

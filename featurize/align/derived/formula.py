@@ -11,7 +11,7 @@ from faithstill.featurize.extract import Mention
 from .operands import Operand
 
 _MOST_PLACES = 20
-_ONE = Decimal(1)
+_NONE, _ONE = Decimal(0), Decimal(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +51,15 @@ class Formula:
 
 
 class Wanted:
-    """What a formula has to give: a value as rounded to its last shown digit.
+    """What a formula has to give: a value as rounded to its last shown digit, or as much wider as `slack` says.
 
     >>> Wanted(Decimal("33.3"), Decimal("0.1")).is_met(Decimal(100) / 3)
     True
     """
 
-    def __init__(self, value: Decimal, step: Decimal) -> None:
-        self.value, self.step = value, step
-        self.least, self.most = value - step / 2, value + step / 2
+    def __init__(self, value: Decimal, step: Decimal, slack: Decimal = _NONE) -> None:
+        self.value, self.step, self._slack = value, step, slack
+        self.least, self.most = value - step / 2 - slack, value + step / 2 + slack
         around_zero = self.least <= 0 <= self.most
         self.ends = (float(value),) * 2 if around_zero else (float(self.least), float(self.most))
 
@@ -69,7 +69,9 @@ class Wanted:
             return True
         if not self.least <= value <= self.most:
             return False
-        return (value / self.step).quantize(_ONE, ROUND_HALF_UP) * self.step == self.value
+        return (
+            bool(self._slack) or (value / self.step).quantize(_ONE, ROUND_HALF_UP) * self.step == self.value
+        )
 
 
 def in_figures(value: Decimal) -> str:

@@ -31,6 +31,11 @@ def shown_step(target: Mention) -> Decimal:
     return abs(target.low / number) * _ONE.scaleb(int(number.as_tuple().exponent))
 
 
+def hedged(target: Mention) -> Decimal:
+    """By how much more than it rounds a value may be off: "approximately 7.7%" by 0.1%."""
+    return shown_step(target) if target.bound is Bound.ABOUT else _ZERO
+
+
 def rounded_step(target: Mention) -> Decimal:
     """Return the last digit that is meant: 1,000 for "roughly 45,000", which is said to be rounded."""
     step = shown_step(target)

@@ -13,7 +13,7 @@ import re
 
 from faithstill.featurize.extract import Kind, Mention
 from faithstill.featurize.extract.document import Document
-from faithstill.featurize.read.tables import words
+from faithstill.featurize.read.word_classes import words
 
 from .contenders import is_bound, is_wide
 from .value_clauses import clause_end

@@ -11,6 +11,10 @@ from faithstill.featurize.extract import Extractor, Mention
 from faithstill.featurize.extract.agree import agree, bound_clash, comparable, may_meet, same_type
 
 AGREE: tuple[tuple[str, str, bool], ...] = (
+    ("13 months and 21 days", "1 year 1 month 21 days", True),
+    ("13 months and 20 days", "1 year 1 month 21 days", False),
+    ("13 months", "1 year 1 month 21 days", False),
+    ("26.5 hours", "1 day 2 hours 30 minutes", True),
     ("about 85", "85.19", True),
     ("85", "85.19", False),
     ("about 8,000", "8,234", True),
@@ -247,6 +251,8 @@ AGREE: tuple[tuple[str, str, bool], ...] = (
 )
 
 COMPARABLE: tuple[tuple[str, str, bool], ...] = (
+    ("13 months and 20 days", "1 year 1 month 21 days", True),
+    ("13 months", "1 year 1 month 21 days", False),
     ("the early 1970s", "the late 1970s", True),
     ("the 1970s", "the late 1970s", False),
     ("$5", "$7", True),

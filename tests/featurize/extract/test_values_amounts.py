@@ -16,6 +16,9 @@ Values = Callable[[str], list[str]]
 Row = tuple[str, list[str]]
 
 NUMBERS: tuple[Row, ...] = (
+    ("worth MEUR 120", ["money <MEUR 120> 120000000 EUR"]),
+    ("worth 1,250 TEUR", ["money <1,250 TEUR> 1250000 EUR"]),
+    ("the MALL 5", ["number <5> 5"]),
     ("It processed 48,211 applications.", ["number <48,211> 48211"]),
     ("The index closed at 4,783.45 points.", ["number <4,783.45> 4783.45"]),
     ("Net change: -17", ["number <-17> -17"]),

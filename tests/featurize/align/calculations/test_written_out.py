@@ -12,7 +12,7 @@ from faithstill.featurize.extract.document import Document
 
 RIGHT = [
     ("12 months × $25/month = $300", "12 months x $25"),
-    ("(12 * 25) + 100 = 400 dollars", "(12 x 25) + 100"),
+    ("(12 * 25) + 100 = 400 dollars", "12 x 25 + 100"),
     ("$500 × 3.4% = $17", "$500 x 3.4%"),
     ("2 hours x $30/h = $60", "2 hours x $30"),
     ("£1,200 / 12 = £100", "£1,200 / 12"),
@@ -28,17 +28,17 @@ RIGHT = [
     ("$100 + 8% = $108", "$100 + 8%"),
     ("3% + 2% = 5%", "3% + 2%"),
     (r"Interest: $10,000 \times 5% = $500", "$10,000 x 5%"),
-    ("(12 months × $25) plus the $100 set-up fee = $400.", "(12 months x $25) + $100"),
+    ("(12 months × $25) plus the $100 set-up fee = $400.", "12 months x $25 + $100"),
     ("$33.33 x 3 = $100", "$33.33 x 3"),
     ("1,000 / 3 ≈ 333", "1,000 / 3"),
     ("**4** × **$25** = **$100**", "4 x $25"),
-    ("((2 + 3) x (4 - 1)) = 15", "((2 + 3) x (4 - 1))"),
+    ("((2 + 3) x (4 - 1)) = 15", "(2 + 3) x (4 - 1)"),
     ("EUR 100 x 1.08 = $108", "EUR 100 x 1.08"),
     ("12 months at $25 is $300, so you pay more.", "12 months x $25"),
     ("5% of the $200 fee is $10.", "5% of $200"),
 ]
 WRONG = [
-    ("(12 * 25) + 100 = 500 dollars", "(12 x 25) + 100 = 400"),
+    ("(12 * 25) + 100 = 500 dollars", "12 x 25 + 100 = 400"),
     ("x = 2 + 3 = 6", "2 + 3 = 5"),
     ("($84M - $60M) / $60M = 24%", "($84M - $60M) / $60M = 40%"),
     ("**Total:** 4 * $25 = **$110**", "4 x $25 = 100"),
@@ -122,6 +122,35 @@ def test_nothing_is_refuted(text: str) -> None:
 def test_results_follow_from_each_other() -> None:
     text = "3 nights x $120 per night = $360 + $40 tax = $400"
     assert [found.text for found in equations(Document(text, Extractor()))] == ["3 x $120", "$360 + $40"]
+
+
+STEPS = [
+    ("((9 - 6) / 6) x 100 = (3 / 6) x 100 = 0.5 x 100 = 50%", ["9 - 6", "3 / 6", "0.5 x 100"]),
+    ("(3 x $20) + (2 x $10) = $60 + $20 = $80", ["3 x $20", "2 x $10", "$60 + $20"]),
+    ("12 x ($1,200 + $50 + $30) = 12 x $1,280 = $15,360", ["$1,200 + $50 + $30", "12 x $1,280"]),
+    ("12 x $25 = $300 + $100 = $400", ["12 x $25", "$300 + $100"]),
+    ("2 x 5 = 5 x 2", ["2 x 5"]),
+]
+
+
+@pytest.mark.parametrize(("text", "steps"), STEPS)
+def test_each_step_of_a_chain_is_read_by_itself(text: str, steps: list[str]) -> None:
+    assert [found.text for found in equations(Document(text, Extractor()))] == steps
+
+
+# What an earlier step has rounded is carried along as it was.
+CARRIED = [
+    ("2 / 3 = 0.67 x 100 = 66.67%", True),
+    ("2 / 3 = 0.67 x 100 = 67%", True),
+    ("2 / 3 = 0.67. 0.67 x $900 = $600.", True),
+    ("2 / 3 = 0.67. 0.68 x $900 = $600.", False),
+    ("2 / 3 = 0.67. 0.67 x $900 = $630.", False),
+]
+
+
+@pytest.mark.parametrize(("text", "right"), CARRIED)
+def test_rounding_is_carried_along(text: str, right: bool) -> None:
+    assert list(equations(Document(text, Extractor())))[-1].is_right is right
 
 
 def test_a_long_chain_is_read_in_linear_time() -> None:
