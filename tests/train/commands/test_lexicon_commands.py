@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -109,6 +110,28 @@ def test_a_scorer_with_a_lexicon_has_a_fingerprint_of_its_own(cli: Cli, docs: Pa
     assert known.fingerprint == f"{plain.fingerprint}+{Lexicon.load(out).fingerprint}"
     make, arguments = known.__reduce__()
     assert make(*arguments).fingerprint == known.fingerprint
+
+
+def test_a_lexicon_is_put_into_a_bundle_and_used_by_all_that_load_it(
+    cli: Cli, docs: Path, tmp_path: Path, tiny_bundle: Path
+) -> None:
+    out, bundle = tmp_path / "lexicon.json", tmp_path / "bundle"
+    cli("lexicon", "build", docs, "--out", out)
+    shutil.copytree(tiny_bundle, bundle)
+    bare = json.loads(cli("score", *CHECKED, "--model", bundle, "--json")[1])
+    given = json.loads(cli("score", *CHECKED, "--model", bundle, "--lexicon", out, "--json")[1])
+    code, said, told = cli("lexicon", "put", out, "--model", bundle)
+    assert code == 0, told
+    assert said == f"{bundle}: 3 names, fingerprint {Scorer.load(bundle).fingerprint}\n"
+    held = json.loads(cli("score", *CHECKED, "--model", bundle, "--json")[1])
+    assert held == given != bare
+    rows = tmp_path / "rows.jsonl"
+    rows.write_text(json.dumps(dict(zip(("contexts", "question", "answer"), CHECKED[1::2], strict=True))))
+    cli("predict-batch", rows, "--model", bundle, "--out", tmp_path / "p.jsonl")
+    assert json.loads((tmp_path / "p.jsonl").read_text("utf-8"))["faithful"] == given["faithful"]
+    code, _, told = cli("lexicon", "put", out, "--model", "light")
+    assert code == 2
+    assert "stays as it is" in told
 
 
 def test_a_folder_without_documents_is_refused(cli: Cli, tmp_path: Path) -> None:
