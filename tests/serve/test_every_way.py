@@ -84,6 +84,15 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture(params=["in the bundle", "beside it"])
+def named(request: pytest.FixtureRequest, model: Path, tmp_path: Path) -> tuple[str, ...]:
+    """The options that name the bundle and its lexicon."""
+    if request.param == "in the bundle":
+        return ("--model", str(model))
+    LEXICON.save(tmp_path / "lexicon.json")
+    return ("--model", MODEL, "--lexicon", str(tmp_path / "lexicon.json"))
+
+
 @pytest.fixture(scope="module")
 def elsewhere(tmp_path_factory: pytest.TempPathFactory, model: Path) -> Elsewhere:
     """One process for all tests: MLflow's database and Spark's session take their time."""
@@ -148,19 +157,19 @@ def test_one_row_needs_the_lexicon(expected: Sequence[Row]) -> None:
 
 
 def test_predict_batch_writes_what_python_gives(
-    cli: Cli, expected: Sequence[Row], model: Path, rows_file: Path, tmp_path: Path
+    cli: Cli, expected: Sequence[Row], named: tuple[str, ...], rows_file: Path, tmp_path: Path
 ) -> None:
     out = tmp_path / "out.jsonl"
-    code, _, err = cli("predict-batch", rows_file, "--model", model, "--out", out)
+    code, _, err = cli("predict-batch", rows_file, *named, "--out", out)
     assert code == 0, err
     assert predicted([*map(json.loads, out.read_text("utf-8").splitlines())]) == predicted(expected)
 
 
 def test_guard_writes_what_python_gives(
-    cli: Cli, guard: Guard, model: Path, rows_file: Path, profile_file: Path, tmp_path: Path
+    cli: Cli, guard: Guard, named: tuple[str, ...], rows_file: Path, profile_file: Path, tmp_path: Path
 ) -> None:
     out = tmp_path / "out.jsonl"
-    code, _, err = cli("guard", rows_file, "--model", model, "--profile", profile_file, "--out", out)
+    code, _, err = cli("guard", rows_file, *named, "--profile", profile_file, "--out", out)
     assert code == 0, err
     for line, row in zip(out.read_text("utf-8").splitlines(), ROWS, strict=True):
         told = json.loads(line)
@@ -170,9 +179,11 @@ def test_guard_writes_what_python_gives(
         assert as_bytes(told) == as_bytes(guard.check(**asked(row)).as_dict())
 
 
-def test_http_gives_what_python_gives(guard: Guard, model: Path, profile_file: Path, tmp_path: Path) -> None:
+def test_http_gives_what_python_gives(
+    guard: Guard, named: tuple[str, ...], profile_file: Path, tmp_path: Path
+) -> None:
     pytest.importorskip("fastapi", reason='fastapi is not installed: pip install "faithstill[server]"')
-    service, scorer = Served(tmp_path, "--model", str(model), "--profile", str(profile_file)), guard.scorer
+    service, scorer = Served(tmp_path, *named, "--profile", str(profile_file)), guard.scorer
     try:
         for row in map(asked, ROWS):
             assert service.post("/v1/score", row).body == as_bytes(scorer.score(**row).as_dict())
