@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from faithstill.featurize.lexicon import Lexicon
-from faithstill.serve import Scorer
+from faithstill.serve import Bundle, Scorer
+from faithstill.serve.probed import moved_features
+from faithstill.train.gate.recipe_changes import other_changes, recipe_changes
 
 if TYPE_CHECKING:
     from tests.llm_server import LlmServer
@@ -132,6 +134,26 @@ def test_a_lexicon_is_put_into_a_bundle_and_used_by_all_that_load_it(
     code, _, told = cli("lexicon", "put", out, "--model", "light")
     assert code == 2
     assert "stays as it is" in told
+
+
+def test_a_bundle_is_trained_with_a_lexicon_and_keeps_it(
+    cli: Cli, docs: Path, tmp_path: Path, tiny_rows: Path
+) -> None:
+    lexicon, out = tmp_path / "lexicon.json", tmp_path / "own"
+    cli("lexicon", "build", docs, "--out", lexicon)
+    asked = ("train", tiny_rows, "--out", out, "--without", "entailment", "--lexicon", lexicon)
+    code, _, told = cli(*asked)
+    assert code == 0, told
+    bundle = Bundle.load(out)
+    assert bundle.lexicon == Lexicon.load(lexicon)
+    assert f"--lexicon {lexicon}" in bundle.report["run"]["command"]
+    assert moved_features(bundle) == ()
+    other = bundle.with_lexicon(None)
+    assert recipe_changes(bundle, other) == []
+    assert other_changes(bundle, other) == [f"lexicon is {Lexicon.load(lexicon).fingerprint} against none"]
+    code, _, told = cli(*asked[:-1], docs / "loan.md")
+    assert code == 2
+    assert "loan.md: is no JSON" in told
 
 
 def test_a_folder_without_documents_is_refused(cli: Cli, tmp_path: Path) -> None:
