@@ -6,7 +6,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
@@ -86,7 +86,7 @@ class Lexicon:
         if target.exists():
             before = Lexicon.load(target)
             revision = before.revision + (before.fingerprint != self.fingerprint)
-        write_text(target, replace(self, revision=revision).as_text())
+        write_text(target, Lexicon(self.entries, revision).as_text())
 
     def as_text(self) -> str:
         """The file's content."""
