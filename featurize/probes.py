@@ -68,13 +68,14 @@ class ProbeFeatures:
 
     @classmethod
     def of(cls, featurizer: Featurizer) -> ProbeFeatures:
-        """What a featurizer computes; refusals are left out, since no bundle weighs their features.
+        """What a featurizer's recipe computes; refusals are left out, since no bundle weighs their features.
 
-        Takes seconds, once for each recipe.
+        A lexicon is no part of the recipe. Takes seconds, once for each recipe.
         """
         recipe = json.dumps(featurizer.schema.as_json())
         if recipe not in _computed:
-            _computed[recipe] = cls._compute(featurizer)
+            bare = Featurizer(featurizer.settings) if featurizer.lexicon else featurizer
+            _computed[recipe] = cls._compute(bare)
         return _computed[recipe]
 
     @classmethod

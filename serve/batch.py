@@ -146,9 +146,7 @@ def _beside(cells: Mapping[str, Any], names: dict[str, str], row: Row) -> Row:
 def _scorer(model: str | Path | Scorer, threshold: float | None) -> Scorer:
     if not isinstance(model, Scorer):
         return Scorer.load(model, threshold=threshold)
-    return (
-        model if threshold is None else Scorer(model.bundle.with_threshold(threshold), lexicon=model.lexicon)
-    )
+    return model if threshold is None else Scorer(model.bundle.with_threshold(threshold))
 
 
 def _key(source: Path, scorer: Scorer, names: Mapping[str, str]) -> str:

@@ -16,16 +16,17 @@ from typing import Any
 from uuid import uuid4
 
 from faithstill.featurize import FeatureSchema, Featurizer
-from faithstill.featurize.lexicon import Lexicon
+from faithstill.featurize.lexicon import Lexicon, LexiconError
 
 from .manifest import (
     BUNDLE_VERSION,
     CARD,
     FILES,
-    FINGERPRINT,
+    LEXICON,
     MANIFEST,
     MODEL,
     ONNX,
+    OPTIONAL,
     PROBES,
     REPORT,
     RETRAIN,
@@ -50,7 +51,8 @@ PACKAGES = ("numpy", "scikit-learn", "onnx", "onnxruntime", "tokenizers", "rapid
 class Bundle:
     """A recipe and the model trained on it; `report` says what each feature did in training.
 
-    `probes` holds the features of frozen rows as the code that trained computed them; None in older bundles.
+    `probes` holds the features of frozen rows as the code that trained computed them; None in older bundles. `lexicon`
+    says what else documents call a name.
     """
 
     schema: FeatureSchema
@@ -59,6 +61,7 @@ class Bundle:
     manifest: Mapping[str, Any]
     path: Path | None = None
     probes: bytes | None = None
+    lexicon: Lexicon | None = None
 
     def __post_init__(self) -> None:
         weighed, listed = self.model.names, self.schema.names
@@ -82,17 +85,14 @@ class Bundle:
             manifest=manifest,
             path=path,
             probes=contents.get(PROBES),
-        )
+        ).with_lexicon(_lexicon(path / LEXICON, contents.get(LEXICON)))
         if verify:
             check_probes(bundle)
         return bundle
 
-    def featurizer(self, lexicon: Lexicon | None = None) -> Featurizer:
-        """What computes the recipe; BundleError with the differences where the running code computes another one.
-
-        A `lexicon` says what else documents call a name.
-        """
-        found = Featurizer(self.schema.settings, lexicon=lexicon)
+    def featurizer(self) -> Featurizer:
+        """What computes the recipe; BundleError with the differences where the running code computes another one."""
+        found = Featurizer(self.schema.settings, lexicon=self.lexicon)
         if differences := self.schema.differences(found.schema):
             where = f"bundle {self.path}" if self.path else "bundle"
             raise BundleError(
@@ -107,11 +107,19 @@ class Bundle:
             raise ValueError(f"threshold is {threshold!r}; it must be a probability, 0 to 1")
         return replace(self, model=replace(self.model, threshold=float(threshold)))
 
+    def with_lexicon(self, lexicon: Lexicon | None) -> Bundle:
+        """The bundle with another lexicon, in memory alone; one without entries is as good as none."""
+        return replace(self, lexicon=lexicon if lexicon and lexicon.entries else None)
+
     @property
     def fingerprint(self) -> str:
-        """Sixteen hexadecimal digits that change with the recipe, any weight and the threshold."""
+        """Sixteen hexadecimal digits that change with the recipe, any weight and the threshold.
+
+        A lexicon's stand behind them, after a plus sign.
+        """
         both = json.dumps([self.schema.as_json(), self.model.as_json()], sort_keys=True)
-        return hashlib.sha256(both.encode()).hexdigest()[:16]
+        lexicon = f"+{self.lexicon.fingerprint}" if self.lexicon else ""
+        return f"{hashlib.sha256(both.encode()).hexdigest()[:16]}{lexicon}"
 
 
 def save_bundle(
@@ -124,6 +132,7 @@ def save_bundle(
     onnx: bytes | None,
     fingerprint: Mapping[str, Any],
     probes: bytes | None = None,
+    lexicon: Lexicon | None = None,
 ) -> None:
     """Write a bundle folder, replacing an older bundle whole; `fingerprint` says what rows it was trained on.
 
@@ -140,6 +149,7 @@ def save_bundle(
     }
     files |= {CARD: card.encode()} | ({ONNX: onnx} if onnx is not None else {})
     files |= {PROBES: probes} if probes is not None else {}
+    files |= {LEXICON: lexicon.as_text().encode()} if lexicon is not None else {}
     files[MANIFEST] = manifest_bytes(_manifest(files, fingerprint))
     _put(target, files)
 
@@ -155,6 +165,19 @@ def rewrite_bundle(folder: str | Path, changed: Mapping[str, bytes], **said: str
     files |= changed
     manifest |= {**said, "files": _digests(files)}
     _put(target, files | {MANIFEST: manifest_bytes(manifest)})
+
+
+def put_lexicon(folder: str | Path, lexicon: Lexicon) -> Bundle:
+    """Put a lexicon into a bundle in the place of any other; weights, threshold and report stay as they are."""
+    rewrite_bundle(folder, {LEXICON: lexicon.as_text().encode()})
+    return Bundle.load(folder)
+
+
+def _lexicon(path: Path, content: bytes | None) -> Lexicon | None:
+    try:
+        return None if content is None else Lexicon.from_bytes(content, str(path))
+    except LexiconError as error:
+        raise BundleError(f"{error}; put a lexicon into it again: faithstill lexicon put") from error
 
 
 def _put(target: Path, files: Mapping[str, bytes]) -> None:
@@ -210,7 +233,7 @@ def check_replaceable(folder: Path) -> None:
     if not folder.is_dir():
         raise BundleError(f"{folder}: is a file; choose another path for the bundle")
     held = {path.name for path in folder.iterdir()}
-    foreign = sorted(held - {*FILES, FINGERPRINT})
+    foreign = sorted(held - {*FILES, *OPTIONAL})
     if foreign:
         raise BundleError(
             f"{folder}: holds {', '.join(foreign[:5])}, no part of a bundle, which would be lost; "

@@ -67,7 +67,10 @@ ThresholdOption = Annotated[
     ),
 ]
 LexiconOption = Annotated[
-    Path | None, typer.Option("--lexicon", help="what documents call names, as lexicon build writes it")
+    Path | None,
+    typer.Option(
+        "--lexicon", help="what documents call names, as lexicon build writes it; in place of the bundle's"
+    ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="print JSON")]
 VerboseOption = Annotated[

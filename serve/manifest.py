@@ -23,8 +23,11 @@ CARD = "MODEL_CARD.md"
 PROBES = "probes.npz"
 REQUIRED = (SCHEMA, MODEL, REPORT, CARD)
 FILES = (MANIFEST, *REQUIRED, ONNX, PROBES)
-# What may be put into a bundle after its training: what its answers looked like then, to tell drift by.
+# What may be put into a bundle, after its training too: what its answers looked like then, to tell drift by, and what
+# the documents that it answers from call names.
 FINGERPRINT = "fingerprint.json"
+LEXICON = "lexicon.json"
+OPTIONAL = (FINGERPRINT, LEXICON)
 
 RETRAIN = "train it again, or fetch it again from where it was published"
 _PLAIN_NAME = re.compile(r"\w[\w.-]*", re.ASCII)

@@ -7,7 +7,7 @@ import csv
 import io
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -33,9 +33,8 @@ class PartialFile:
         self._columns = tuple(columns)
         self.out = out
         self._key = key
-        self._path = out.with_name(f"{out.name}.partial")
-        self._state = out.with_name(f"{out.name}.partial.json")
-        self.statuses, kept = self._left_behind()
+        self._path, self._state = _places(out)
+        self.statuses, kept = self._noted()
         if not kept:
             self._state.unlink(missing_ok=True)
         self._file = self._path.open("r+b" if kept else "wb")
@@ -60,11 +59,16 @@ class PartialFile:
         if error is not None and not self._key:
             self._path.unlink(missing_ok=True)
 
+    def left_behind(self) -> Iterator[Row]:
+        """The rows of a JSONL file that an interrupted run has written, before any is added."""
+        with self._path.open("rb") as file:
+            yield from map(json.loads, file)
+
     def append(self, rows: Iterable[Row]) -> None:
         """Write a chunk through to the disk, then note how far the file holds."""
         for row in rows:
             self._file.write(self._encode(row, self._columns))
-            self.statuses[row[self._counted]] += 1
+            self.statuses[row.get(self._counted, "")] += 1
         self._file.flush()
         if self._key:
             self._note()
@@ -81,7 +85,7 @@ class PartialFile:
         fresh.write_text(json.dumps(state))
         fresh.replace(self._state)
 
-    def _left_behind(self) -> tuple[Counter[str], int]:
+    def _noted(self) -> tuple[Counter[str], int]:
         """(rows by status, bytes) that an interrupted run with the same key has written."""
         try:
             state = json.loads(self._state.read_bytes())
@@ -93,6 +97,16 @@ class PartialFile:
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return Counter(), 0
         return (statuses, size) if usable else (Counter(), 0)
+
+
+def _places(out: Path) -> tuple[Path, Path]:
+    return out.with_name(f"{out.name}.partial"), out.with_name(f"{out.name}.partial.json")
+
+
+def forget(out: Path) -> None:
+    """Remove what was written of a file that is not wanted any more."""
+    for place in _places(out):
+        place.unlink(missing_ok=True)
 
 
 def check_ending(out: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Self
 
@@ -41,22 +41,25 @@ class Scorer:
     """
 
     def __init__(self, bundle: Bundle, *, lexicon: Lexicon | None = None) -> None:
-        """A `lexicon` says what else documents call a name."""
-        self.bundle = bundle
-        self.lexicon = lexicon
-        self.featurizer = bundle.featurizer(lexicon)
+        """A `lexicon` says what else documents call a name; it takes the place of the bundle's."""
+        self.bundle = bundle if lexicon is None else bundle.with_lexicon(lexicon)
+        self.featurizer = self.bundle.featurizer()
         families = families_of(bundle.schema.settings)
         self._judge = Judge(bundle.model, [(family.name, f) for family in families for f in family.features])
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Worker processes load the heavy parts again."""
-        return partial(Scorer, lexicon=self.lexicon), (self.bundle,)
+        return Scorer, (self.bundle,)
 
     @property
     def fingerprint(self) -> str:
         """That of the bundle, with the lexicon's behind it where there is one."""
-        lexicon = f"+{self.lexicon.fingerprint}" if self.lexicon else ""
-        return f"{self.bundle.fingerprint}{lexicon}"
+        return self.bundle.fingerprint
+
+    @property
+    def lexicon(self) -> Lexicon | None:
+        """What else documents call a name, where that is known."""
+        return self.bundle.lexicon
 
     @classmethod
     def load(
@@ -68,8 +71,8 @@ class Scorer:
     ) -> Self:
         """The scorer of a bundle folder, or of a shipped bundle: "general", "finance" or "light".
 
-        A `threshold` takes the place of the bundle's; nothing of the folder is changed. A `lexicon`, or its file, says
-        what else documents call a name. BundleError for any other name, and for a folder that must not be used;
+        A `threshold`, and a `lexicon` or its file, take the place of the bundle's; nothing of the folder is changed.
+        `Lexicon()` leaves out the bundle's. BundleError for any other name, and for a folder that must not be used;
         ValueError for a threshold that is no probability and a file that is no lexicon.
         """
         bundle = Bundle.load(folder_of(path))

@@ -107,7 +107,7 @@ def _ship(spark: SparkSession, bundle: Bundle) -> str:
     """The name under which every executor unpacks the bundle, once for each Spark application."""
     from pyspark import SparkFiles
 
-    name = f"faithstill-{bundle.fingerprint}.zip"
+    name = f"faithstill-{bundle.fingerprint.replace('+', '-')}.zip"
     if not any(known.endswith(name) for known in spark.sparkContext.listArchives):
         archive = Path(SparkFiles.getRootDirectory()) / "faithstill" / name  # Spark removes it at its end
         archive.parent.mkdir(exist_ok=True)

@@ -160,8 +160,13 @@ class Lexicon:
     @classmethod
     def load(cls, path: str | Path) -> Lexicon:
         """The lexicon of a file; LexiconError with the entry and the cure."""
+        return cls.from_bytes(Path(path).read_bytes(), str(path))
+
+    @classmethod
+    def from_bytes(cls, content: bytes, path: str) -> Lexicon:
+        """The lexicon of a file's content; `path` is what an error names."""
         try:
-            told = json.loads(Path(path).read_text(encoding="utf-8"))
+            told = json.loads(content)
         except ValueError as error:
             raise LexiconError(f"{path}: is no JSON: {error}") from None
         if not isinstance(told, dict) or not isinstance(told.get("entries"), list):
@@ -186,9 +191,11 @@ class Lexicon:
         if target.exists():
             before = Lexicon.load(target)
             revision = before.revision + (before.fingerprint != self.fingerprint)
-        write_text(
-            target, f'{{"format": {FORMAT}, "revision": {revision}, "entries": [\n{self._body()}\n]}}\n'
-        )
+        write_text(target, Lexicon(self.entries, revision).as_text())
+
+    def as_text(self) -> str:
+        """The file's content."""
+        return f'{{"format": {FORMAT}, "revision": {self.revision}, "entries": [\n{self._body()}\n]}}\n'
 
     def _body(self) -> str:
         """One entry a line, so that a change is one line of a diff."""

@@ -33,13 +33,17 @@ def replay(
         list[str] | None,
         typer.Option("--profile", help="file of a profile that is not shipped; may be repeated"),
     ] = None,
+    lexicon: Annotated[
+        list[Path] | None,
+        typer.Option("--lexicon", help="a lexicon that is not of the bundle; may be repeated"),
+    ] = None,
     json_: JsonOption = False,
 ) -> None:
     """Make every recorded decision again and print each difference; exit 1 on any, 2 where it cannot be done."""
     done: list[Replayed] = []
     with progress_bar() as bar:
         task = bar.add_task("replaying", total=None)
-        for one in replayed(log, models=model or (), profiles=profile or ()):
+        for one in replayed(log, models=model or (), profiles=profile or (), lexicons=lexicon or ()):
             done.append(one)
             bar.update(task, completed=len(done))
     result = {

@@ -10,7 +10,7 @@ import typer
 
 from faithstill.data import check_rows
 from faithstill.serve.batch import check_place
-from faithstill.serve.cli import JsonOption, ModelOption, make_folder, progress_bar, say
+from faithstill.serve.cli import JsonOption, LexiconOption, ModelOption, make_folder, progress_bar, say
 from faithstill.serve.said_columns import say_columns
 
 from .check_batch import decide_into
@@ -27,6 +27,7 @@ def guard(
     out: Annotated[Path, typer.Option("--out", help="decisions, a .jsonl file")],
     model: ModelOption = "general",
     profile: ProfileOption = "STRICT_BLOCK",
+    lexicon: LexiconOption = None,
     high_stakes: Annotated[
         bool, typer.Option("--high-stakes", help="raise the thresholds as the profile says")
     ] = False,
@@ -44,7 +45,7 @@ def guard(
     if out.suffix.lower() != ".jsonl":
         raise ValueError(f"{out}: decisions are nested, so they are written as .jsonl; give such an ending")
     check_place(out, rows)
-    chosen = Guard.load(model, profile=profile, audit=audit)
+    chosen = Guard.load(model, profile=profile, audit=audit, lexicon=lexicon)
     checked = check_rows(rows)
     say_columns(rows, checked.mapped, checked.ignored)
     make_folder(out)

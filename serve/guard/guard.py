@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from faithstill.data import Triple
+from faithstill.featurize.lexicon import Lexicon
 from faithstill.serve.scorer import Scorer
 
 from .audit import AuditLog
@@ -64,14 +65,15 @@ class Guard:
         judge: Judge | None = None,
         audit: AuditLog | str | Path | None = None,
         schema: Structured | None = None,
+        lexicon: Lexicon | str | Path | None = None,
     ) -> Guard:
         """The guard of a bundle folder or shipped bundle, and of a profile file or shipped profile.
 
-        BundleError for a bundle that must not be used, ProfileError for a profile that cannot be, AuditError for a log
-        that cannot be written.
+        A `lexicon`, or its file, takes the place of the bundle's. BundleError for a bundle that must not be used,
+        ProfileError for a profile that cannot be, AuditError for a log that cannot be written.
         """
         chosen = profile if isinstance(profile, Profile) else Profile.load(profile)
-        return cls(Scorer.load(model), chosen, judge=judge, audit=audit, schema=schema)
+        return cls(Scorer.load(model, lexicon=lexicon), chosen, judge=judge, audit=audit, schema=schema)
 
     def check(
         self,

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from faithstill.data import Passage
 from faithstill.factcheck.judgement import ClaimVerdict, Judgement
 from faithstill.factcheck.verdict import Quote
 from faithstill.featurize.claims import Claim
+from faithstill.featurize.lexicon import Lexicon
 from faithstill.serve.scorer import SHIPPED_BUNDLES, Scorer
 
 from .audit_entry import entry_of
@@ -32,6 +34,7 @@ from .trace import Pass, Trace
 _COMPARED = ("decision", "claims", "citations", "layers")
 _NOT_COMPARED = frozenset({"milliseconds"})
 _MOST_PROBLEMS = 3
+_BEHIND = ", and the lexicon behind the plus sign with --lexicon where the folder holds another"
 
 
 class ReplayError(ValueError):
@@ -75,17 +78,19 @@ def replay(
     *,
     models: Iterable[str | Path | Scorer] = (),
     profiles: Iterable[str | Path | Profile] = (),
+    lexicons: Iterable[str | Path | Lexicon] = (),
     schema: Structured | None = None,
 ) -> Iterator[Replayed]:
     """Every decision of a log, made again by the bundle and the profile of its fingerprints.
 
-    Those are looked for among the given ones and the shipped ones; `schema` is that of structured answers. ReplayError
-    for a log that was changed, is redacted, or was written with a bundle or a profile that is not there.
+    Those are looked for among the given ones and the shipped ones, bundles with their own lexicon, with the given ones
+    and with none; `schema` is that of structured answers. ReplayError for a log that was changed, is redacted, or was
+    written with a bundle or a profile that is not there.
     """
     if problems := verify(path):
         told = "; ".join(map(str, problems[:_MOST_PROBLEMS]))
         raise ReplayError(f"{path}: is not as it was written: {told}; see `faithstill audit verify {path}`")
-    guards = _Guards(models, profiles, schema)
+    guards = _Guards(models, profiles, lexicons, schema)
     for entry in Reading(Path(path)).entries():
         if entry.said["type"] == START and entry.said["redacted"]:
             raise ReplayError(
@@ -125,10 +130,12 @@ class _Guards:
         self,
         models: Iterable[str | Path | Scorer],
         profiles: Iterable[str | Path | Profile],
+        lexicons: Iterable[str | Path | Lexicon],
         schema: Structured | None,
     ) -> None:
         self._schema = schema
-        self._models = iter((*models, *SHIPPED_BUNDLES))
+        self._lexicons = [x if isinstance(x, Lexicon) else Lexicon.load(x) for x in lexicons]
+        self._left = chain.from_iterable(map(self._with_lexicons, (*models, *SHIPPED_BUNDLES)))
         self._scorers: dict[str, Scorer] = {}
         every = [p if isinstance(p, Profile) else Profile.load(p) for p in (*profiles, *shipped_profiles())]
         self._profiles = {profile.fingerprint: profile for profile in reversed(every)}
@@ -147,7 +154,7 @@ class _Guards:
         if scorer is None:
             raise ReplayError(
                 f"{where}: was decided with the bundle {bundle}, which is none of {', '.join(SHIPPED_BUNDLES)} "
-                "nor of those given; give its folder with --model"
+                f"nor of those given; give its folder with --model{_BEHIND if '+' in bundle else ''}"
             )
         if profile not in self._profiles:
             raise ReplayError(
@@ -158,12 +165,19 @@ class _Guards:
 
     def _scorer(self, fingerprint: str) -> Scorer | None:
         while fingerprint not in self._scorers:
-            model = next(self._models, None)
-            if model is None:
+            scorer = next(self._left, None)
+            if scorer is None:
                 return None
-            scorer = model if isinstance(model, Scorer) else Scorer.load(model)
             self._scorers.setdefault(scorer.fingerprint, scorer)
         return self._scorers[fingerprint]
+
+    def _with_lexicons(self, model: str | Path | Scorer) -> Iterator[Scorer]:
+        """A bundle with each lexicon that a log may have been written with."""
+        scorer = model if isinstance(model, Scorer) else Scorer.load(model)
+        yield scorer
+        yield from (Scorer(scorer.bundle, lexicon=lexicon) for lexicon in self._lexicons)
+        if scorer.lexicon:
+            yield Scorer(scorer.bundle, lexicon=Lexicon())
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,9 @@ def create_app(settings: ServiceSettings | None = None, guard: Guard | None = No
     settings = settings or ServiceSettings()
     tokens = read_tokens(settings.token_file)
     check_reach(settings.host, tokens)
-    guard = guard or Guard.load(settings.model, profile=settings.profile, audit=settings.audit)
+    guard = guard or Guard.load(
+        settings.model, profile=settings.profile, audit=settings.audit, lexicon=settings.lexicon
+    )
     service = Service(settings, guard, Pool(settings.threads, settings.queue))
     app = FastAPI(
         title="faithstill",

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from faithstill.serve.cli import ModelOption
+from faithstill.serve.cli import LexiconOption, ModelOption
 from faithstill.serve.guard.cli import ProfileOption
 
 from .service_settings import ServiceSettings
@@ -19,6 +19,7 @@ _DEFAULT = ServiceSettings()
 def serve(
     model: ModelOption = _DEFAULT.model,
     profile: ProfileOption = _DEFAULT.profile,
+    lexicon: LexiconOption = _DEFAULT.lexicon,
     host: Annotated[
         str, typer.Option("--host", help="any but this machine's own needs a token")
     ] = _DEFAULT.host,
@@ -54,6 +55,7 @@ def serve(
     settings = ServiceSettings(
         model=model,
         profile=profile,
+        lexicon=lexicon,
         host=host,
         port=port,
         workers=workers,

@@ -30,7 +30,7 @@ def run(settings: ServiceSettings) -> None:
     """Serve until SIGTERM or Ctrl-C, then end what was begun; ValueError for settings that cannot be."""
     check_reach(settings.host, read_tokens(settings.token_file))
     # Tried here, so that a wrong name is told once and plainly, not by every worker.
-    Guard.load(settings.model, profile=settings.profile, audit=settings.audit)
+    Guard.load(settings.model, profile=settings.profile, audit=settings.audit, lexicon=settings.lexicon)
     config = _config(settings)
     sockets = [config.bind_socket()]
     with suppress(KeyboardInterrupt):  # a stop that is over

@@ -59,7 +59,9 @@ class Service:
     def checked(self, asked: CheckRequest, request_id: str) -> dict[str, Any]:
         """What `FactChecker.check` gives and, where it is asked for, `CitationChecker.check`."""
         triple = self.triple(asked, request_id)
-        facts = FactChecker(anchor=asked.today).check_triple(triple).as_dict()
+        facts = (
+            FactChecker(anchor=asked.today, lexicon=self.guard.scorer.lexicon).check_triple(triple).as_dict()
+        )
         if not asked.citations and not asked.require_citations:
             return facts
         checker = CitationChecker(self.guard.scorer.featurizer, require=asked.require_citations)

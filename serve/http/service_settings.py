@@ -29,6 +29,7 @@ class ServiceSettings:
     grace: int = 30
     token_file: Path | None = None
     audit: Path | None = None
+    lexicon: Path | None = None
 
     def __post_init__(self) -> None:
         for field in fields(self):

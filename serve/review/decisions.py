@@ -16,7 +16,7 @@ from faithstill.data import Label, Span
 from .review_rows import ReviewRow, by_id
 from .review_store import begin, opened, writing
 
-_FIELDS = "version, row, reviewer, label, spans, comment, saved"
+_FIELDS = "version, row, reviewer, label, spans, comment, error_type, saved"
 _LAST = f"""
 select {_FIELDS} from decision where version in (
     select max(version) from decision where undone is null and row = ? and digest = ? and reviewer = ?
@@ -29,11 +29,12 @@ select {_FIELDS}, digest from decision where version in (
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What a reviewer says of an answer; without a label it is a note."""
+    """What a reviewer says of an answer; without a label it is a note, and no error type says nothing of it."""
 
     label: Label | None
     spans: tuple[Span, ...] = ()
     comment: str = ""
+    error_type: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,7 @@ class SavedDraft:
             "label": self.draft.label,
             "spans": [asdict(span) for span in self.draft.spans],
             "comment": self.draft.comment,
+            "error_type": self.draft.error_type,
             "version": self.version,
             "saved": self.saved,
         }
@@ -91,9 +93,10 @@ class Decisions:
                 raise NewerDecisionError(now)
             saved = datetime.now(UTC).isoformat(timespec="seconds")
             spans = json.dumps([asdict(span) for span in draft.spans])
-            cells = (row, digest, reviewer, draft.label, spans, draft.comment, saved)
+            cells = (row, digest, reviewer, draft.label, spans, draft.comment, draft.error_type, saved)
             done = store.execute(
-                "insert into decision (row, digest, reviewer, label, spans, comment, saved) values (?,?,?,?,?,?,?)",
+                "insert into decision (row, digest, reviewer, label, spans, comment, error_type, saved)"
+                " values (?,?,?,?,?,?,?,?)",
                 cells,
             )
             return SavedDraft(row, reviewer, draft, int(done.lastrowid or 0), saved)
@@ -140,6 +143,7 @@ def _read(cells: Any) -> SavedDraft | None:
 
 
 def _cells(cells: sqlite3.Row | tuple[Any, ...]) -> tuple[str, str, Draft, int, str]:
-    version, row, reviewer, label, spans, comment, saved = cells
+    version, row, reviewer, label, spans, comment, error_type, saved = cells
     marked = tuple(Span(**span) for span in json.loads(spans))
-    return row, reviewer, Draft(Label(label) if label else None, marked, comment), version, saved
+    draft = Draft(Label(label) if label else None, marked, comment, error_type)
+    return row, reviewer, draft, version, saved

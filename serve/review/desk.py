@@ -6,10 +6,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from faithstill.data import Label
 from faithstill.data.annotate.agreement import agreement
+from faithstill.data.annotate.label_reply import ErrorType
 
 from .analyst import Analyst
 from .decisions import Decisions, SavedDraft
@@ -40,8 +41,15 @@ class Desk:
             "reviewer": reviewer,
             "decided": sum(row["label"] is not None for row in rows),
             "rows": rows,
+            "error_types": self.error_types,
             "agreement": _agreements(of, reviewer),
         }
+
+    @property
+    def error_types(self) -> list[str]:
+        """Those of the labelling guide, and then what else the file has."""
+        of_file = sorted({row.triple.error_type for row in self.rows} - {""})
+        return list(dict.fromkeys((*get_args(ErrorType), *of_file)))
 
     def _short(
         self, place: int, row: ReviewRow, said: Mapping[str, SavedDraft], reviewer: str

@@ -12,6 +12,7 @@ from faithstill.data import Label, Span
 from .decisions import Draft
 
 Reviewer = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=80)]
+ErrorType = Annotated[str, StringConstraints(strip_whitespace=True, max_length=80, pattern=r"^[^\x00]*$")]
 Comment = Annotated[str, StringConstraints(max_length=20_000, pattern=r"^[^\x00]*$")]
 
 
@@ -35,12 +36,13 @@ class DecisionBody(BaseModel):
     label: Label | None
     spans: list[MarkedSpan] = Field(default_factory=list, max_length=1000)
     comment: Comment = ""
+    error_type: ErrorType = ""
     version: int = Field(0, ge=0)
 
     def draft(self) -> Draft:
         """What is stored of it."""
         spans = tuple(Span(span.start, span.end, span.type.strip()) for span in self.spans)
-        return Draft(self.label, spans, self.comment.strip())
+        return Draft(self.label, spans, self.comment.strip(), self.error_type)
 
 
 class UndoBody(BaseModel):

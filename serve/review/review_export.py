@@ -67,5 +67,5 @@ def _decided(triple: Triple, label: Label, own: Sequence[SavedDraft]) -> Triple:
         label=label,
         spans=() if label.positive else last.draft.spans,
         rationale=last.draft.comment or (triple.rationale if same else ""),
-        error_type=triple.error_type if same and not label.positive else "",
+        error_type="" if label.positive else last.draft.error_type or (triple.error_type if same else ""),
     )

@@ -8,21 +8,23 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-FORMAT = 1  # raise when a table changes its meaning
+FORMAT = 2  # raise when a table changes, and say in `_CHANGES` how an older file follows
 _WAIT = 30.0  # seconds for another writer to end
-_TABLES = """
-create table if not exists decision (
-    version integer primary key autoincrement,
-    row text not null, digest text not null, reviewer text not null,
-    label text, spans text not null, comment text not null,
-    saved text not null, undone text
-);
-create index if not exists of_row on decision (row, reviewer);
-create table if not exists analysis (
-    digest text not null, bundle text not null, faithful real, route text not null, found blob not null,
-    primary key (digest, bundle)
-);
-"""
+_TABLES = (
+    """create table if not exists decision (
+        version integer primary key autoincrement,
+        row text not null, digest text not null, reviewer text not null,
+        label text, spans text not null, comment text not null, error_type text not null default '',
+        saved text not null, undone text
+    )""",
+    "create index if not exists of_row on decision (row, reviewer)",
+    """create table if not exists analysis (
+        digest text not null, bundle text not null, faithful real, route text not null, found blob not null,
+        primary key (digest, bundle)
+    )""",
+)
+# By the format that a file has: what brings it up to the next one.
+_CHANGES = {1: "alter table decision add column error_type text not null default ''"}
 
 
 def store_of(rows: Path) -> Path:
@@ -35,16 +37,18 @@ def store_of(rows: Path) -> Path:
 
 
 def begin(path: Path) -> None:
-    """Make the tables; ValueError for a file that is no store, or one of a newer faithstill."""
+    """Make the tables, or bring those of an older faithstill up to date; ValueError for a file that is no store."""
     try:
-        with opened(path) as store:
+        with writing(path) as store:
             (found,) = store.execute("pragma user_version").fetchone()
             if found > FORMAT:
                 raise ValueError(
                     f"{path}: is of format {found}, this faithstill reads up to {FORMAT}: "
                     "pip install --upgrade faithstill"
                 )
-            store.executescript(f"{_TABLES} pragma user_version = {FORMAT};")
+            changes = [change for known, change in _CHANGES.items() if 0 < found <= known]
+            for statement in (*changes, *_TABLES, f"pragma user_version = {FORMAT}"):
+                store.execute(statement)
     except sqlite3.DatabaseError as error:
         raise ValueError(f"{path}: cannot hold decisions ({error}); move it away") from None
 

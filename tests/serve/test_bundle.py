@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 
 from faithstill.featurize import FeatureSchema
+from faithstill.featurize.lexicon import Alias, Entry, Lexicon
 from faithstill.serve import BUNDLE_VERSION, Bundle, BundleError, LinearModel, Scorer, save_bundle
+from faithstill.serve.bundle import put_lexicon, rewrite_bundle
 from faithstill.serve.manifest import FILES, MANIFEST, MODEL, manifest_bytes
 
 
@@ -103,6 +105,36 @@ def test_a_digest_mismatch_names_both_digests_and_the_cure(folder: Path) -> None
 
 def test_a_folder_that_is_none(tmp_path: Path) -> None:
     assert "faithstill train --out" in refusal(tmp_path / "nowhere")
+
+
+LEXICON = Lexicon.of([Entry("Harrow Vale SE", (Alias("the Lender"),))])
+
+
+def test_a_lexicon_is_put_in_checked_and_replaced(folder: Path) -> None:
+    plain = Bundle.load(folder).fingerprint
+    named = put_lexicon(folder, LEXICON)
+    assert named.lexicon == LEXICON
+    assert named.fingerprint == f"{plain}+{LEXICON.fingerprint}"
+    assert named.manifest["training"] == {"rows": "0" * 64, "n": 0, "seed": 42}
+    content = (folder / "lexicon.json").read_bytes()
+    (folder / "lexicon.json").write_bytes(content.replace(b"Harrow", b"Barrow"))
+    assert "lexicon.json: SHA-256 is" in refusal(folder)
+    (folder / "lexicon.json").write_bytes(content)
+    empty = put_lexicon(folder, Lexicon())
+    assert (empty.lexicon, empty.fingerprint) == (None, plain)
+
+
+def test_a_scorer_takes_the_lexicon_of_its_bundle_or_another(folder: Path) -> None:
+    put_lexicon(folder, LEXICON)
+    other = Lexicon.of([Entry("Corin Works Ltd", (Alias("the Borrower"),))])
+    assert Scorer.load(folder).lexicon == LEXICON
+    assert Scorer.load(folder, lexicon=other).lexicon == other
+    assert Scorer.load(folder, lexicon=Lexicon()).fingerprint == Scorer.load(folder).bundle.fingerprint[:16]
+
+
+def test_a_lexicon_that_is_none_is_refused(folder: Path) -> None:
+    rewrite_bundle(folder, {"lexicon.json": b'{"format": 1, "entries": [{"canonical": ""}]}'})
+    assert "lexicon.json entry 1: canonical is missing or empty" in refusal(folder)
 
 
 def test_another_recipe_is_refused_with_the_differences(schema: FeatureSchema, model: LinearModel) -> None:

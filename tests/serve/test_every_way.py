@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """The same rows give the same bytes in Python, on the command line, over HTTP, in MLflow and on Spark.
 
-Adapters, whose frameworks have environments of their own, do so on the same rows in adapters/test_parity.py. Columns
-and errors on Spark are tested here too, in the one session.
+The bundle holds a lexicon, which one row needs. Adapters, whose frameworks have environments of their own, do so on the
+same rows in adapters/test_parity.py. Columns and errors on Spark are tested here too, in the one session.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -22,18 +23,30 @@ from typing import Any
 
 import pytest
 
-from faithstill.serve import Guard, Profile, Scorer, predict_batch
+from faithstill.featurize.lexicon import Alias, Entry, Lexicon
+from faithstill.serve import Guard, Profile, predict_batch
+from faithstill.serve.bundle import put_lexicon
 from faithstill.serve.guard.profile import Layer
 from faithstill.serve.guard.profile_file import written
 from faithstill.serve.kept import COLUMNS
+from faithstill.serve.scorer import folder_of
 from faithstill.train.report.mlflow_run import QUIET
 from tests.conftest import Cli
 
 from .http.conftest import Served
 from .mlflow_and_spark import FOREIGN_ROWS, REGISTERED, STORE, why_no_spark
-from .same_rows import MODEL, ROWS
+from .same_rows import MODEL
+from .same_rows import ROWS as SAME
 
 Row = Mapping[str, Any]
+LEXICON = Lexicon.of([Entry("Harrow Vale SE", (Alias("the Lender"),))])
+NAMED = {
+    "id": "named",
+    "question": "Who pays?",
+    "contexts": ["The Lender pays $5."],
+    "answer": "Harrow Vale SE pays $5.",
+}
+ROWS: Sequence[dict[str, Any]] = [*SAME, NAMED]
 INPUTS = ("question", "contexts", "answer")
 NO_MLFLOW = 'mlflow is not installed: pip install "faithstill[train]"'
 
@@ -64,7 +77,24 @@ class Elsewhere:
 
 
 @pytest.fixture(scope="module")
-def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Elsewhere:
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder: Path = tmp_path_factory.mktemp("models") / "named"
+    shutil.copytree(folder_of(MODEL), folder)
+    put_lexicon(folder, LEXICON)
+    return folder
+
+
+@pytest.fixture(params=["in the bundle", "beside it"])
+def named(request: pytest.FixtureRequest, model: Path, tmp_path: Path) -> tuple[str, ...]:
+    """The options that name the bundle and its lexicon."""
+    if request.param == "in the bundle":
+        return ("--model", str(model))
+    LEXICON.save(tmp_path / "lexicon.json")
+    return ("--model", MODEL, "--lexicon", str(tmp_path / "lexicon.json"))
+
+
+@pytest.fixture(scope="module")
+def elsewhere(tmp_path_factory: pytest.TempPathFactory, model: Path) -> Elsewhere:
     """One process for all tests: MLflow's database and Spark's session take their time."""
     folder = tmp_path_factory.mktemp("elsewhere")
     (folder / "rows.json").write_text(json.dumps(ROWS), encoding="utf-8")
@@ -72,7 +102,7 @@ def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Elsewhere:
     more = {"PYTHONPATH": os.pathsep.join(sys.path), "PYSPARK_PYTHON": sys.executable, **QUIET}
     more |= {"OTEL_SDK_DISABLED": "false"}  # MLflow evaluates traces; tests of adapters switch them off
     ended = subprocess.run(
-        [sys.executable, str(script), MODEL],
+        [sys.executable, str(script), str(model)],
         cwd=folder,
         env={**os.environ, **more},
         capture_output=True,
@@ -92,8 +122,8 @@ def spark_found(elsewhere: Elsewhere) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def expected() -> list[Row]:
-    return [*predict_batch(ROWS, model=MODEL)]
+def expected(model: Path) -> list[Row]:
+    return [*predict_batch(ROWS, model=model)]
 
 
 @pytest.fixture(scope="module")
@@ -104,8 +134,8 @@ def profile_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def guard(profile_file: Path) -> Guard:
-    return Guard.load(MODEL, profile=profile_file)
+def guard(profile_file: Path, model: Path) -> Guard:
+    return Guard.load(model, profile=profile_file)
 
 
 @pytest.fixture(scope="module")
@@ -121,20 +151,25 @@ def test_the_rows_are_of_every_outcome(expected: Sequence[Row], guard: Guard) ->
     assert len({guard.check(**asked(row)).action for row in ROWS}) > 2
 
 
+def test_one_row_needs_the_lexicon(expected: Sequence[Row]) -> None:
+    bare = {row["id"]: row["faithful"] for row in predict_batch(ROWS, model=MODEL)}
+    assert [row["id"] for row in expected if row["faithful"] != bare[row["id"]]] == ["named"]
+
+
 def test_predict_batch_writes_what_python_gives(
-    cli: Cli, expected: Sequence[Row], rows_file: Path, tmp_path: Path
+    cli: Cli, expected: Sequence[Row], named: tuple[str, ...], rows_file: Path, tmp_path: Path
 ) -> None:
     out = tmp_path / "out.jsonl"
-    code, _, err = cli("predict-batch", rows_file, "--model", MODEL, "--out", out)
+    code, _, err = cli("predict-batch", rows_file, *named, "--out", out)
     assert code == 0, err
     assert predicted([*map(json.loads, out.read_text("utf-8").splitlines())]) == predicted(expected)
 
 
 def test_guard_writes_what_python_gives(
-    cli: Cli, guard: Guard, rows_file: Path, profile_file: Path, tmp_path: Path
+    cli: Cli, guard: Guard, named: tuple[str, ...], rows_file: Path, profile_file: Path, tmp_path: Path
 ) -> None:
     out = tmp_path / "out.jsonl"
-    code, _, err = cli("guard", rows_file, "--model", MODEL, "--profile", profile_file, "--out", out)
+    code, _, err = cli("guard", rows_file, *named, "--profile", profile_file, "--out", out)
     assert code == 0, err
     for line, row in zip(out.read_text("utf-8").splitlines(), ROWS, strict=True):
         told = json.loads(line)
@@ -144,13 +179,17 @@ def test_guard_writes_what_python_gives(
         assert as_bytes(told) == as_bytes(guard.check(**asked(row)).as_dict())
 
 
-def test_http_gives_what_python_gives(guard: Guard, profile_file: Path, tmp_path: Path) -> None:
+def test_http_gives_what_python_gives(
+    guard: Guard, named: tuple[str, ...], profile_file: Path, tmp_path: Path
+) -> None:
     pytest.importorskip("fastapi", reason='fastapi is not installed: pip install "faithstill[server]"')
-    service, scorer = Served(tmp_path, "--model", MODEL, "--profile", str(profile_file)), Scorer.load(MODEL)
+    service, scorer = Served(tmp_path, *named, "--profile", str(profile_file)), guard.scorer
     try:
         for row in map(asked, ROWS):
             assert service.post("/v1/score", row).body == as_bytes(scorer.score(**row).as_dict())
             assert service.post("/v1/guard", row).body == as_bytes(guard.check(**row).as_dict())
+        checked = service.post("/v1/check", asked(NAMED)).json
+        assert checked["findings"][0]["rule"] == "name.lexicon"
     finally:
         service.stop()
 
@@ -236,11 +275,11 @@ def test_the_columns_are_those_of_predict_batch(spark_found: Row) -> None:
     assert spark_found["columns"] == ["id", "question", "contexts", "answer", *ours, "statements"]
 
 
-def test_columns_of_the_input_keep_names_types_and_cells(spark_found: Row) -> None:
+def test_columns_of_the_input_keep_names_types_and_cells(spark_found: Row, guard: Guard) -> None:
     names = ["input_Status", "query", "context_1", "context_2", "response", "hallucination", "n"]
     for row, given in zip(spark_found["foreign"], FOREIGN_ROWS, strict=True):
         assert [row[name] for name in names] == [*given]
-        score = Scorer.load(MODEL).score(question=given[1], contexts=given[2:4], answer=given[4])
+        score = guard.scorer.score(question=given[1], contexts=given[2:4], answer=given[4])
         assert (row["faithful"], row["status"]) == (score.faithful, "ok")
         assert json.loads(row["statements"]) == [one.as_dict() for one in score.statements]
     assert [row["label"] for row in spark_found["foreign"]] == ["faithful", "unfaithful"]

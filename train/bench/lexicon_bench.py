@@ -27,7 +27,7 @@ from faithstill.factcheck import FactChecker
 from faithstill.featurize.lexicon import Entry, Lexicon, harvest
 from faithstill.train.module_main import run_script
 
-_UNPROVED = ("name.absent", "name.only_conflict", "name.displaced")
+UNPROVED = ("name.absent", "name.only_conflict", "name.displaced")
 _CONTRACTS = ("contractnli.dev.jsonl.xz", "contractnli.dev_oracle.jsonl.xz")
 # Sets whose passages are read for what rules find.
 _HARVESTED = (
@@ -67,7 +67,7 @@ def counted(cases: Iterable[LexiconCase], lexicon: Lexicon | None) -> Counted:
     for case in cases:
         found = [f for f in checker.check_triple(case.triple).findings if f.rule.startswith("name.")]
         is_faithful = case.triple.label is Label.FAITHFUL
-        missing = [f for f in found if f.rule in _UNPROVED]
+        missing = [f for f in found if f.rule in UNPROVED]
         rules.update(f.rule for f in found)
         names += len(found) * is_faithful
         unproved += len(missing) * is_faithful

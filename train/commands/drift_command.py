@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from faithstill.serve.cli import JsonOption, ModelOption, make_folder, progress_bar, say
+from faithstill.serve.kept_rows import KeptRows
 from faithstill.serve.scorer import SHIPPED_BUNDLES
 from faithstill.train.output_paths import check_output
 
@@ -41,6 +42,7 @@ def drift(
 ) -> None:
     """What has moved since a bundle was trained: inputs, features, scores and rates of answers, and since when.
 
+    An interrupted run with --out or --report continues where it stopped.
     Exit codes: 0 nothing moved, 1 something did, or there are too few answers to tell, 2 bad input.
     """
     from faithstill.train.drift.compare import compare
@@ -50,13 +52,17 @@ def drift(
     for place in (report, out):
         if place:
             check_output(place, source)
+    kept = _kept(out or report)
     with progress_bar() as bar:
-        found = compare(source, against, fingerprint=fingerprint_file, alpha=alpha, quick=quick, bar=bar)
+        found = compare(
+            source, against, fingerprint=fingerprint_file, alpha=alpha, quick=quick, bar=bar, kept=kept
+        )
     plain = found.as_dict()
     if report:
         _write(report, drift_page(found))
     if out:
         _write(out, json.dumps(plain, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
+    kept.forget()
     say(plain, as_json=json_, text=drift_text(found))
     if found.has_drifted or not found.can_tell:
         raise typer.Exit(1)
@@ -78,12 +84,14 @@ def fingerprint(
         raise ValueError(f"{model}: is a shipped bundle, which stays as it is; write to a file with --out")
     if out:
         check_output(out, source)
+    kept = _kept(out or Path(model))
     with progress_bar() as bar:
-        found = make_fingerprint(source, model, quick=quick, bar=bar)
+        found = make_fingerprint(source, model, quick=quick, bar=bar, kept=kept)
     if out:
         found.save(out)
     else:
         found.put_into(model)
+    kept.forget()
     told = {
         "out": str(out or model),
         "rows": found.rows,
@@ -97,8 +105,14 @@ def fingerprint(
     )
 
 
+def _kept(out: Path | None) -> KeptRows:
+    """Where scores are kept until the output is there; nowhere without one."""
+    if out:
+        make_folder(out)
+    return KeptRows(out)
+
+
 def _write(path: Path, text: str) -> None:
-    make_folder(path)
     fresh = path.with_name(f".{path.name}.partial")
     fresh.write_text(text, encoding="utf-8", newline="\n")
     fresh.replace(path)

@@ -27,6 +27,7 @@ class Job:
     seed: int = SEED
     provenance: str = ""  # where the rows come from, in a sentence for the model card
     objective: Objective = F1  # what the threshold is chosen for
+    lexicon: Path | None = None  # what the documents of the rows call names
 
     @property
     def command(self) -> str:
@@ -45,4 +46,5 @@ class Job:
             options += ["--embedder", own.embedder]
         if own.encoder != usual.settings.encoder:
             options += ["--encoder", own.encoder] if own.encoder else ["--without", "entailment"]
+        options += ["--lexicon", str(self.lexicon)] if self.lexicon else []
         return join(("faithstill", "train", str(self.rows), "--out", str(self.out), *options))

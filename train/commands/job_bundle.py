@@ -64,6 +64,7 @@ def write_bundle(
         onnx=onnx,
         fingerprint=fingerprint,
         probes=ProbeFeatures.of(featurizer).as_bytes(),
+        lexicon=featurizer.lexicon,
     )
     with TemporaryDirectory() as folder:
         save(Path(folder) / "bundle")

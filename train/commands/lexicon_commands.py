@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The `lexicon` commands: build from documents, compare, merge."""
+"""The `lexicon` commands: build from documents, compare, merge, put into a bundle."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from faithstill.featurize.lexicon import Lexicon, changes, harvest, merged
+from faithstill.serve.bundle import put_lexicon
 from faithstill.serve.cli import JsonOption, make_folder, progress_bar, say
+from faithstill.serve.manifest import FINGERPRINT
+from faithstill.serve.scorer import SHIPPED_BUNDLES
 from faithstill.train.output_paths import check_output
 
 from .llm_options import (
@@ -31,7 +34,7 @@ from .llm_options import (
 if TYPE_CHECKING:
     from faithstill.featurize.lexicon import Entry
 
-app = typer.Typer(help="What documents call names: build, compare, merge.", no_args_is_help=True)
+app = typer.Typer(help="What documents call names: build, compare, merge, put.", no_args_is_help=True)
 _ENDINGS = (".txt", ".md")
 LexiconArgument = Annotated[Path, typer.Argument(help="lexicon, JSON")]
 OutOption = Annotated[Path, typer.Option("--out", help="lexicon to write, JSON")]
@@ -178,3 +181,23 @@ def merge(edited: LexiconArgument, other: LexiconArgument, out: OutOption, json_
     lexicon.save(out)
     says = f"{out}: {len(lexicon.entries)} names"
     say({"entries": len(lexicon.entries), "out": str(out)}, as_json=json_, text=says)
+
+
+@app.command()
+def put(
+    lexicon: LexiconArgument,
+    model: Annotated[str, typer.Option("--model", help="bundle folder")],
+    json_: JsonOption = False,
+) -> None:
+    """Put a lexicon into a bundle, in the place of any other; all that load the bundle use it. An empty one is none."""
+    if model in SHIPPED_BUNDLES:
+        raise ValueError(f"{model}: is a shipped bundle, which stays as it is; give a bundle of your own")
+    bundle = put_lexicon(model, Lexicon.load(lexicon))
+    entries = len(bundle.lexicon.entries) if bundle.lexicon else 0
+    lines = [f"{model}: {entries} names, fingerprint {bundle.fingerprint}"]
+    if FINGERPRINT in bundle.manifest["files"]:
+        lines.append(
+            "what its answers looked like was kept with other names: run faithstill fingerprint again"
+        )
+    told = {"entries": entries, "bundle": bundle.fingerprint, "out": model}
+    say(told, as_json=json_, text="\n".join(lines))

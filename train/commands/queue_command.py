@@ -27,12 +27,18 @@ def queue(
     seed: Annotated[int, typer.Option("--seed", help="of the random share")] = 42,
     json_: JsonOption = False,
 ) -> None:
-    """Choose the answers that an expert should label next, each with the reason why; `faithstill review` takes them."""
+    """Choose the answers that an expert should label next, each with the reason why; `faithstill review` takes them.
+
+    An interrupted run continues where it stopped.
+    """
     from faithstill.serve import Scorer
+    from faithstill.serve.kept_rows import KeptRows
     from faithstill.train.queue.queue_choice import with_random
     from faithstill.train.queue.queue_job import make_queue
 
     check_table(out, source, *(seen or ()))
+    make_folder(out)
+    kept = KeptRows(out)
     with progress_bar() as bar:
         task = bar.add_task("scoring", total=None)
         found = make_queue(
@@ -43,14 +49,15 @@ def queue(
             seed=seed,
             shares=with_random(random_share),
             progress=lambda done, total: bar.update(task, completed=done, total=total),
+            kept=kept,
         )
     for problem in found.problems:
         typer.echo(problem, err=True)
     if not found.chosen:
         reasons = ", ".join(f"{n} {why}" for why, n in found.left_out.items()) or "it is empty"
         raise ValueError(f"{source}: holds no answer to queue: {reasons}")
-    make_folder(out)
     found.write(out)
+    kept.forget()
     result = {
         "out": str(out),
         "queued": len(found.chosen),

@@ -58,6 +58,12 @@ FingerprintOption = Annotated[
         "--fingerprint", help="keep what its answers look like, for `faithstill drift`: scores all rows"
     ),
 ]
+TrainLexiconOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--lexicon", help="what the documents of the rows call names, for training and in the bundle"
+    ),
+]
 ProvenanceOption = Annotated[str, typer.Option("--provenance", help="a sentence for the model card")]
 
 
@@ -74,6 +80,7 @@ def train(
     register: RegisterOption = None,
     provenance: ProvenanceOption = "",
     fingerprint: FingerprintOption = False,
+    lexicon: TrainLexiconOption = None,
     use_spacy_fusion: SpacyOption = False,
     enable_pos_metrics: PosOption = False,
     spacy_model: SpacyModelOption = "en_core_web_sm",
@@ -94,7 +101,7 @@ def train(
     check_tracking(register=register, mlflow=mlflow)
     # Not with_suffix: models/v1.1 and models/v1.2 are two bundles.
     html, wanted = report or Path(f"{out}.html"), Objective.parse(objective)
-    job = Job(rows, out, html, settings, folds, fold_by, seed, provenance, wanted)
+    job = Job(rows, out, html, settings, folds, fold_by, seed, provenance, wanted, lexicon)
     with progress_bar() as bar:
         result = run(job, bar)
         if fingerprint:

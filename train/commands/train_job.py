@@ -12,6 +12,7 @@ from rich.progress import Progress
 
 from faithstill.data.split import FoldBy
 from faithstill.featurize import Featurizer
+from faithstill.featurize.lexicon import Lexicon
 from faithstill.serve import Bundle, Scorer
 from faithstill.serve.bundle import check_replaceable
 from faithstill.train.fit.answer_rows import Rows
@@ -32,6 +33,7 @@ def run(job: Job, bar: Progress) -> dict[str, Any]:
     Raises ValueError for bad rows or places before anything is computed; nothing is written then.
     """
     _check_places(job)
+    lexicon = Lexicon.load(job.lexicon) if job.lexicon else None
     table = read_labelled(job.rows)
     triples = table.triples
     try:
@@ -43,7 +45,8 @@ def run(job: Job, bar: Progress) -> dict[str, Any]:
         held = f"{len(test_at)} of {len(triples)} are held out, by whole groups"
         typer.echo(f"{job.rows}: no row's split says test: {held}", err=True)
     reported = any(triple.self_metrics for triple in triples)
-    featurizer = Featurizer(replace(job.settings, self_report=reported or job.settings.self_report))
+    settings = replace(job.settings, self_report=reported or job.settings.self_report)
+    featurizer = Featurizer(settings, lexicon=lexicon)
     rows = featurized(triples, featurizer, bar)
     beside = taught([triples[i] for i in sorted(train_at)], featurizer, bar, seed=job.seed)
     train, test = (rows.where(np.isin(np.arange(len(triples)), at)) for at in (train_at, test_at))
@@ -56,7 +59,7 @@ def run(job: Job, bar: Progress) -> dict[str, Any]:
         progress=lambda done, total: bar.update(task, completed=done, total=total),
     )  # fmt: skip
     train, test = train.decided(fitted.model), test.decided(fitted.model)
-    scorer = Scorer(Bundle(featurizer.schema, fitted.model, {}, {}))
+    scorer = Scorer(Bundle(featurizer.schema, fitted.model, {}, {}), lexicon=lexicon)
     report = report_of(job, table, train, test, fitted, scorer, bar)
     write_bundle(job, featurizer, fitted, report, train, test, bar)
     return report

@@ -12,6 +12,7 @@ from rich.progress import Progress
 
 from faithstill.data import Triple
 from faithstill.serve import Bundle, LinearModel, Scorer
+from faithstill.serve.kept_rows import NOT_KEPT, KeptRows
 from faithstill.serve.scorer import folder_of
 
 from .distribution import Ints
@@ -32,15 +33,17 @@ def compare(
     alpha: float = ALPHA,
     quick: bool = False,
     bar: Progress | None = None,
+    kept: KeptRows = NOT_KEPT,
 ) -> DriftReport:
     """The report on an audit log, a file of rows or predictions, or triples, against a bundle's fingerprint.
 
     `fingerprint` takes the place of the bundle's own. `quick` scores nothing again: only what the source says itself is
-    compared. ValueError where the bundle holds no fingerprint, or it is of another bundle.
+    compared. `kept` holds scores until the caller is done, so that a run that was cut off goes on. ValueError where the
+    bundle holds no fingerprint, or it is of another bundle.
     """
     scorer = against if isinstance(against, Scorer) else Scorer(Bundle.load(folder_of(against)))
     then = _fingerprint(fingerprint, scorer.bundle)
-    now = observations_of(source, None if quick else scorer, bar)
+    now = observations_of(source, None if quick else scorer, bar, kept)
     return moved_columns(now, then, model=scorer.bundle.model, alpha=alpha)
 
 
@@ -50,10 +53,11 @@ def make_fingerprint(
     *,
     quick: bool = False,
     bar: Progress | None = None,
+    kept: KeptRows = NOT_KEPT,
 ) -> Fingerprint:
     """The fingerprint of rows that a bundle scores: its training rows, or the log of a week that was well."""
     scorer = model if isinstance(model, Scorer) else Scorer(Bundle.load(folder_of(model)))
-    seen = observations_of(source, None if quick else scorer, bar)
+    seen = observations_of(source, None if quick else scorer, bar, kept)
     name = Path(source).name if isinstance(source, str | Path) else ""
     return Fingerprint.of(seen, bundle=scorer.bundle.fingerprint, source=name)
 

@@ -20,6 +20,7 @@ from faithstill.serve.guard.audit_reading import AuditLine, Reading
 from faithstill.serve.guard.chain import DECISION, OPENING
 from faithstill.serve.guard.inputs import InputKind, Inputs
 from faithstill.serve.kept import COLUMNS, NESTED
+from faithstill.serve.kept_rows import NOT_KEPT, KeptRows
 
 from .observations import Numbers, Observations, decided, lengths_of, observed, scored_numbers, statuses_of
 
@@ -30,7 +31,10 @@ _LENGTHS = {"question": "question.characters", "answer": "answer.characters"}
 
 
 def observations_of(
-    source: str | Path | Sequence[Triple], scorer: Scorer | None, bar: Progress | None = None
+    source: str | Path | Sequence[Triple],
+    scorer: Scorer | None,
+    bar: Progress | None = None,
+    kept: KeptRows = NOT_KEPT,
 ) -> Observations:
     """What is seen in a source; without a scorer only what it says itself, so no features.
 
@@ -38,13 +42,13 @@ def observations_of(
     """
     bar = bar or Progress(disable=True)
     if not isinstance(source, str | Path):
-        return observed(_needed(scorer, "rows"), source, bar)
+        return observed(_needed(scorer, "rows"), source, bar, kept)
     path = Path(source)
     if _is_log(path):
-        return _of_log(path, scorer, bar)
+        return _of_log(path, scorer, bar, kept)
     if _are_predictions(path):
-        return _of_predictions(path, scorer, bar)
-    return observed(_needed(scorer, str(path)), read_triples(path).triples, bar)
+        return _of_predictions(path, scorer, bar, kept)
+    return observed(_needed(scorer, str(path)), read_triples(path).triples, bar, kept)
 
 
 def _needed(scorer: Scorer | None, what: str) -> Scorer:
@@ -58,7 +62,7 @@ def _is_log(path: Path) -> bool:
         return file.read(len(OPENING)) == OPENING
 
 
-def _of_log(path: Path, scorer: Scorer | None, bar: Progress) -> Observations:
+def _of_log(path: Path, scorer: Scorer | None, bar: Progress, kept: KeptRows) -> Observations:
     """The answers of a log, in its order; scored again where it holds texts and a scorer is given."""
     entries = [entry for entry in Reading(path).entries() if entry.said.get("type") == DECISION]
     told = [(entry, _said(entry)) for entry in entries if _kind(entry) == InputKind.ANSWER]
@@ -67,7 +71,7 @@ def _of_log(path: Path, scorer: Scorer | None, bar: Progress) -> Observations:
     texts = [_triple(entry) for entry, _ in told] if scorer else []
     again: Sequence[Numbers] = [{}] * len(told)
     if scorer and texts and all(triple is not None for triple in texts):
-        again = scored_numbers(scorer, [triple for triple in texts if triple is not None], bar)
+        again = scored_numbers(scorer, [triple for triple in texts if triple is not None], bar, kept)
     rows = [{**now, **then} for now, (_, then) in zip(again, told, strict=True)]
     groups = [_group(entry.said["inputs"]["passages"]) for entry, _ in told]
     return Observations.of(rows, groups, [str(entry.said["time"]) for entry, _ in told])
@@ -142,7 +146,7 @@ def _cells(path: Path) -> Iterator[Mapping[str, Any]]:
             yield row.cells
 
 
-def _of_predictions(path: Path, scorer: Scorer | None, bar: Progress) -> Observations:
+def _of_predictions(path: Path, scorer: Scorer | None, bar: Progress, kept: KeptRows) -> Observations:
     cells = list(_cells(path))
     triples = [
         triple_from_mapping(
@@ -151,7 +155,7 @@ def _of_predictions(path: Path, scorer: Scorer | None, bar: Progress) -> Observa
         for row in cells
     ]
     if scorer is not None:
-        return observed(scorer, triples, bar)
+        return observed(scorer, triples, bar, kept)
     rows = [{**lengths_of(triple), **_predicted(row)} for triple, row in zip(triples, cells, strict=True)]
     return Observations.of(rows, [triple.context_key for triple in triples])
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
 from typing import Self
 
 import numpy as np
@@ -19,10 +18,10 @@ from rich.progress import Progress
 
 from faithstill.data import Triple
 from faithstill.serve import Scorer
+from faithstill.serve.kept_rows import NOT_KEPT, KeptRows
 from faithstill.serve.routes import Route
 from faithstill.serve.score import Score
 from faithstill.serve.status import UNJUDGED, ScoreStatus
-from faithstill.serve.workers import over_cores
 
 Floats = NDArray[np.float64]
 Numbers = Mapping[str, float]
@@ -59,16 +58,25 @@ class Observations:
         return Observations(columns, groups, tuple(self.times[i] for i in places) if self.times else ())
 
 
-def observed(scorer: Scorer, triples: Sequence[Triple], bar: Progress | None = None) -> Observations:
+def observed(
+    scorer: Scorer, triples: Sequence[Triple], bar: Progress | None = None, kept: KeptRows = NOT_KEPT
+) -> Observations:
     """What a bundle says of answers now, over all cores."""
-    rows = scored_numbers(scorer, triples, bar or Progress(disable=True))
+    rows = scored_numbers(scorer, triples, bar or Progress(disable=True), kept)
     return Observations.of(rows, [triple.context_key for triple in triples])
 
 
-def scored_numbers(scorer: Scorer, triples: Sequence[Triple], bar: Progress) -> list[Numbers]:
+def scored_numbers(
+    scorer: Scorer, triples: Sequence[Triple], bar: Progress, kept: KeptRows = NOT_KEPT
+) -> list[Numbers]:
     """The numbers of each row, in order."""
-    found = chain.from_iterable(over_cores(triples, partial(_numbers, scorer), None))
-    return list(bar.track(found, total=len(triples), description="scoring"))
+    task = bar.add_task("scoring", total=len(triples))
+    return kept.of(
+        triples,
+        partial(_numbers, scorer),
+        key=f"drift {scorer.fingerprint}",
+        report=lambda done: bar.update(task, completed=done),
+    )
 
 
 def _numbers(scorer: Scorer, triples: Iterable[Triple]) -> list[Numbers]:

@@ -29,7 +29,14 @@ def other_changes(candidate: Bundle, present: Bundle) -> list[str]:
         *_apart("version of", ours, theirs, ("faithstill",)),
         *_apart("version of", ours.get("packages") or {}, theirs.get("packages") or {}, packages),
         *_apart("training", _training(candidate), _training(present), ("seed", "rows", "rows_sha256")),
+        *_lexicons(candidate, present),
     ]
+
+
+def _lexicons(candidate: Bundle, present: Bundle) -> Iterator[str]:
+    ours, theirs = (x.lexicon.fingerprint if x.lexicon else "none" for x in (candidate, present))
+    if ours != theirs:
+        yield f"lexicon is {ours} against {theirs}"
 
 
 def _apart(part: str, ours: Mapping[str, Any], theirs: Mapping[str, Any], names: Any) -> Iterator[str]:

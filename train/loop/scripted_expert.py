@@ -51,13 +51,14 @@ def _decided(address: str, truth: Mapping[str, Triple]) -> int:
     changed = 0
     for listed in _asked(f"{address}/api/rows?reviewer={_NAME}")["rows"]:
         sheet = _asked(f"{address}/api/row?reviewer={_NAME}&row={quote(listed['id'], safe='')}")
-        label = truth[listed["id"]].label
+        row = truth[listed["id"]]
+        label = row.label
         if label is None:
             continue
         changed += (sheet["given"] or {}).get("label") != str(label)
         version = sheet["decision"]["version"] if sheet["decision"] else 0
-        body = {"row": listed["id"], "reviewer": _NAME, "label": str(label), "version": version}
-        _asked(f"{address}/api/decisions", body)
+        said = {"label": str(label), "error_type": row.error_type}
+        _asked(f"{address}/api/decisions", {"row": row.id, "reviewer": _NAME, "version": version, **said})
     return changed
 
 

@@ -8,12 +8,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from faithstill.data import Triple, write_triples
 from faithstill.serve import Scorer
-from faithstill.serve.workers import over_cores
+from faithstill.serve.kept_rows import NOT_KEPT, KeptRows
 
 from .queue_choice import SHARES, Choice, QueueReason, choose
 from .queue_signals import LAYERS, Signals, signals
@@ -67,16 +68,23 @@ def make_queue(
     shares: Mapping[QueueReason, float] = SHARES,
     workers: int | None = None,
     progress: Callable[[int, int], None] = lambda done, total: None,
+    kept: KeptRows = NOT_KEPT,
 ) -> Queue:
-    """The answers of a file that an expert should label next; `seen` are files of rows that were queued before."""
+    """The answers of a file that an expert should label next; `seen` are files of rows that were queued before.
+
+    `kept` holds scores until the caller is done, so that a run that was cut off goes on.
+    """
     answers = read_answers(source)
     left_out = Counter(answers.left_out)
     fresh = list(_fresh(answers, seen, left_out))
-    scored: list[_Scored | None] = []
-    for found in over_cores(fresh, partial(_scored, scorer), workers):
-        scored += found
-        progress(len(scored), len(fresh))
-    pairs = [(triple, one) for triple, one in zip(fresh, scored, strict=True) if one]
+    scored = kept.of(
+        fresh,
+        partial(_scored, scorer),
+        key=f"queue {scorer.fingerprint}",
+        workers=workers,
+        report=lambda done: progress(done, len(fresh)),
+    )
+    pairs = [(triple, _Scored(**one)) for triple, one in zip(fresh, scored, strict=True) if one]
     left_out["was not judged: no context, no claim, another language"] += len(fresh) - len(pairs)
     if not pairs:
         return Queue((), 0, +left_out, answers.problems)
@@ -119,19 +127,20 @@ def _fresh(answers: AuditedAnswers, seen: Iterable[Path], left_out: Counter[str]
     return reversed(found)
 
 
-def _scored(scorer: Scorer, triples: Sequence[Triple]) -> list[_Scored | None]:
+def _scored(scorer: Scorer, triples: Sequence[Triple]) -> list[Mapping[str, Any]]:
+    """The fields of `_Scored`, none where nothing was judged."""
     names = scorer.bundle.model.names
-    found: list[_Scored | None] = []
+    found: list[Mapping[str, Any]] = []
     for triple in triples:
         score = scorer.score_triple(triple)
         if score.faithful is None:
-            found.append(None)
+            found.append({})
             continue
         worst = next(iter(score.problems()), "")
         # A refusal that decides has features of its own: the rest are at the training mean.
         mean = scorer.bundle.model.mean.tolist()
         features = [score.features.get(name, rest) for name, rest in zip(names, mean, strict=True)]
-        found.append(_Scored(score.faithful, features, worst))
+        found.append({"faithful": score.faithful, "features": features, "problem": worst})
     return found
 
 

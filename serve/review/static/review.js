@@ -30,6 +30,7 @@ async function list() {
   state.rows = told.rows;
   $("file").textContent = told.file;
   progress();
+  told.error_types.forEach(errorType);
   $("agreement").textContent = told.agreement.map((one) => {
     const kappa = one.kappa === null ? "undefined" : one.kappa.toFixed(2);
     return `With ${one.reviewer}: ${one.same} of ${one.rows} labels are the same, Cohen's kappa ${kappa}.`;
@@ -39,6 +40,12 @@ async function list() {
 
 function progress() {
   $("progress").textContent = `${state.rows.filter((row) => row.label).length} of ${state.rows.length} decided`;
+}
+
+// Offers an error type once.
+function errorType(name) {
+  const offered = [...$("error-type").options].some((option) => option.value === name);
+  if (!offered) $("error-type").add(new Option(name, name));
 }
 
 const FILTERS = {
@@ -109,15 +116,26 @@ function fill(sheet) {
   $("question").textContent = sheet.question;
   for (const input of document.getElementsByName("label")) input.checked = Boolean(said) && input.value === said.label;
   $("comment").value = said ? said.comment : "";
+  const type = (said ? said.error_type : sheet.given?.error_type) || "";
+  errorType(type);
+  $("error-type").value = type;
+  faultless();
   $("saved").textContent = sheet.decision ? `saved ${sheet.decision.saved}` : "not decided";
   const given = sheet.given;
   $("given").textContent = given && given.label
     ? `The file says: ${[given.label, given.error_type, given.rationale].filter(Boolean).join("; ")}` : "";
   $("others").textContent = sheet.others
-    .map((one) => `${one.reviewer} says: ${[one.label, one.comment].filter(Boolean).join("; ")}`).join(". ");
+    .map((one) => `${one.reviewer} says: ${[one.label, one.error_type, one.comment].filter(Boolean).join("; ")}`).join(". ");
   analysed();
   clearTimeout(state.timer);
   if (!sheet.analysis) state.timer = setTimeout(() => await_(sheet.id), 300);
+}
+
+// A faithful answer has no error.
+function faultless() {
+  const none = labelled() === "faithful";
+  $("error-type").disabled = none;
+  if (none) $("error-type").value = "";
 }
 
 async function await_(id) {
@@ -247,6 +265,7 @@ const KEYS = {
   f: () => label("faithful"), p: () => label("partial"), u: () => label("unfaithful"),
   n: next, b: back, m: mark, z: undo, l: toList, "?": help,
   c: () => $("comment").focus(),
+  e: () => $("error-type").focus(),
   j: () => choose(state.open === null ? 0 : state.open + 1),
   k: () => choose((state.open || 0) - 1),
 };
@@ -286,7 +305,7 @@ $("comment").addEventListener("input", () => {
 });
 for (const event of ["change", "blur"]) $("comment").addEventListener(event, () => typed && commented());
 addEventListener("pagehide", () => typed && commented());
-for (const input of document.getElementsByName("label")) input.addEventListener("change", changed);
+for (const input of [...document.getElementsByName("label"), $("error-type")]) input.addEventListener("change", changed);
 $("form").addEventListener("submit", (event) => event.preventDefault());
 $("answer").addEventListener("click", (event) => {
   const claim = event.target.dataset?.claim;

@@ -15,9 +15,11 @@ function keep(draft, is_kept) {
   localStorage.setItem("unsaved", JSON.stringify(all));
 }
 
+const labelled = () => [...document.getElementsByName("label")].find((input) => input.checked)?.value || null;
+
 function draft() {
-  const label = [...document.getElementsByName("label")].find((input) => input.checked)?.value || null;
-  return { row: state.sheet.id, reviewer: who(), label, spans: state.spans.map((span) => ({ ...span })), comment: $("comment").value };
+  const spans = state.spans.map((span) => ({ ...span }));
+  return { row: state.sheet.id, reviewer: who(), label: labelled(), spans, comment: $("comment").value, error_type: $("error-type").value };
 }
 
 function changed() {
@@ -26,6 +28,7 @@ function changed() {
     $("reviewer").focus();
     return;
   }
+  faultless();
   painted();
   spanList();
   save(draft());

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,13 +17,17 @@ from faithstill.data import Passage
 from faithstill.factcheck.judgement import ClaimVerdict, Judgement
 from faithstill.factcheck.verdict import Quote
 from faithstill.featurize.claims import Claim
+from faithstill.featurize.lexicon import Alias, Entry, Lexicon
 from faithstill.serve import Guard, Profile, Scorer
+from faithstill.serve.bundle import put_lexicon
 from faithstill.serve.guard import AuditError, AuditLog, Budget, Decision, LayerStatus
 from faithstill.serve.guard.audit_reading import Reading
 from faithstill.serve.guard.chain import DECISION
 from faithstill.serve.guard.outcome import Outcome
 from faithstill.serve.guard.profile import Band, Layer, LayerMode
+from faithstill.serve.guard.profile_file import written
 from faithstill.serve.guard.replay import Replayed, ReplayError, replay
+from faithstill.serve.scorer import folder_of
 
 Cli = Callable[..., tuple[int, str, str]]
 
@@ -162,6 +167,38 @@ def test_another_threshold_shows(path: Path, light: Scorer, strip_profile: Profi
     rewritten(path, change)
     (found,) = again(path, light, strict)
     assert found.differences
+
+
+def test_a_log_is_replayed_with_the_lexicon_that_it_was_written_with(
+    path: Path, light: Scorer, strip_profile: Profile, tmp_path: Path, cli: Cli
+) -> None:
+    """By a bundle that has had one lexicon, now has another, and once ran with a file."""
+    folder = tmp_path / "named"
+    shutil.copytree(folder_of("light"), folder)
+    contexts = [{"text": "The Lender pays $5.", "id": "loan"}]
+    first, second = (
+        Lexicon.of([Entry(name, (Alias("the Lender"),))]) for name in ("Harrow Vale SE", "Corin Works Ltd")
+    )
+    second.save(tmp_path / "lexicon.json")
+    (tmp_path / "strip.toml").write_text(written(strip_profile), encoding="utf-8")
+
+    def decide(lexicon: str | Path | None = None) -> None:
+        guard = Guard.load(folder, profile=strip_profile, audit=path, lexicon=lexicon)
+        guard.check(question="Who pays?", contexts=contexts, answer="Harrow Vale SE pays $5.")
+
+    decide()
+    put_lexicon(folder, first)
+    decide()
+    decide(tmp_path / "lexicon.json")
+    written_with = [e.said["bundle"][16:] for e in Reading(path).entries() if e.said["type"] == DECISION]
+    assert written_with == ["", f"+{first.fingerprint}", f"+{second.fingerprint}"]
+    command = ("replay", path, "--model", folder, "--profile", tmp_path / "strip.toml")
+    code, said, _ = cli(*command, "--lexicon", tmp_path / "lexicon.json")
+    assert (code, said) == (0, "3 decisions replayed, 0 differ\n")
+    code, _, told = cli(*command)
+    assert code == 2
+    assert f"{second.fingerprint}, which is none of" in told
+    assert "--lexicon" in told
 
 
 def test_high_stakes_and_hedged_answers_are_made_again(path: Path, light: Scorer) -> None:

@@ -21,16 +21,20 @@ def test_a_decision_outlives_a_crash_and_becomes_a_row_to_train_on(
 ) -> None:
     one = review(rows_file)
     wrong = {"start": 14, "end": 17, "type": "number"}
-    assert one.decide("fee", "unfaithful", spans=[wrong], comment="It is $25.")[0] == 200
+    assert (
+        one.decide("fee", "unfaithful", spans=[wrong], comment="It is $25.", error_type=" number ")[0] == 200
+    )
     one.kill()
     two = review(rows_file)
     decision = two.get("/api/row?row=fee")["decision"]
     assert decision["label"] == "unfaithful"
     assert (decision["spans"], decision["comment"]) == ([wrong], "It is $25.")
+    assert decision["error_type"] == "number"
     out = tmp_path / "out.csv"
     out.write_bytes(two.send("GET", "/api/export")[1])
     (row,) = read_triples(out, labelled=True).triples
     assert (row.id, row.label, row.rationale) == ("fee", Label.UNFAITHFUL, "It is $25.")
+    assert row.error_type == "number"
     assert row.answer[row.spans[0].start : row.spans[0].end] == "$35"
     assert two.stop() == 0
 
@@ -89,15 +93,18 @@ def test_second_labels_are_blind_and_agreement_is_told_of_rows_that_both_decided
 ) -> None:
     one = review(rows_file, "--blind")
     for row, label in (("fee", "unfaithful"), ("account", "faithful"), ("cards/20", "partial")):
-        one.decide(row, label, reviewer="ANN")
+        one.decide(row, label, reviewer="ANN", error_type="" if label == "faithful" else "date")
     before = one.get("/api/row?row=fee&reviewer=BOB")
     assert (before["others"], before["given"], before["decision"]) == ([], None, None)
-    assert "unfaithful" not in str(one.get("/api/rows?reviewer=BOB"))
+    listed = one.get("/api/rows?reviewer=BOB")
+    assert "unfaithful" not in str(listed)
+    assert not [row for row in listed["rows"] if "date" in str(row)]
     one.decide("fee", None, reviewer="BOB", comment="a note is no label")
     assert one.get("/api/row?row=fee&reviewer=BOB")["others"] == []
     one.decide("account", "faithful", reviewer="BOB")
     one.decide("cards/20", "faithful", reviewer="BOB")
-    assert [d["label"] for d in one.get("/api/row?row=cards/20&reviewer=BOB")["others"]] == ["partial"]
+    (other,) = one.get("/api/row?row=cards/20&reviewer=BOB")["others"]
+    assert (other["label"], other["error_type"]) == ("partial", "date")
     told = one.get("/api/rows?reviewer=BOB")
     assert [row["disputed"] for row in told["rows"]] == [False, False, True]
     (agreed,) = told["agreement"]

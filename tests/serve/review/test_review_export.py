@@ -64,6 +64,30 @@ def test_what_the_file_says_of_the_same_label_stays(rows_file: Path) -> None:
     assert (row.label, row.error_type, row.spans) == (P, "number", (Span(0, 4),))
 
 
+@pytest.mark.parametrize(
+    ("label", "said", "exported"), [(P, "date", "date"), (P, "", "number"), (U, "", ""), (F, "date", "")]
+)
+def test_the_error_type_is_the_reviewers_or_the_files_of_the_same_label(
+    rows_file: Path, label: Label, said: str, exported: str
+) -> None:
+    made = Decisions(store_of(rows_file), read_review_rows(rows_file))
+    made.save("cards/20", "ANN", Draft(label, error_type=said), seen=0)
+    (row,) = export_rows(read_review_rows(rows_file), made.all()).triples
+    assert row.error_type == exported
+
+
+def test_decisions_of_an_older_store_are_kept(rows_file: Path) -> None:
+    made = decided(rows_file, "account", U)
+    with opened(store_of(rows_file)) as store:
+        store.execute("alter table decision drop column error_type")
+        store.execute("pragma user_version = 1")
+    again = Decisions(store_of(rows_file), read_review_rows(rows_file))
+    (kept,) = again.all()
+    assert (kept.draft.label, kept.draft.error_type) == (U, "")
+    again.save("account", "R0", Draft(U, error_type="number"), seen=kept.version)
+    assert [one.draft.error_type for one in made.all()] == ["number"]
+
+
 def test_undecided_rows_keep_the_labels_of_the_file_only_when_asked(rows_file: Path) -> None:
     assert set(exported(rows_file, P)) == {"cards/20"}
     assert {k: v.label for k, v in exported(rows_file, P, keep_labels=True).items()} == {

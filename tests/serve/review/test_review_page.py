@@ -87,15 +87,40 @@ def test_a_row_is_reviewed_by_keyboard_and_stays_after_a_reload(browser: Browser
     browser.type("It is $25: u, n and z are letters here.")
     press(browser, "Escape")
     assert saved(browser, page)["comment"] == "It is $25: u, n and z are letters here."
+    press(browser, "e")
+    for _ in range(2):
+        browser.press("ArrowDown", 40)
+    assert browser.run("document.activeElement.value") == "date"
+    press(browser, "Escape")
+    assert saved(browser, page)["error_type"] == "date"
     opened(browser, page, "fee")  # from an empty page
+    assert browser.run("$('error-type').value") == "date"
     assert browser.run("document.querySelector('input:checked').value") == "unfaithful"
     assert browser.run("$('comment').value") == "It is $25: u, n and z are letters here."
     assert browser.run("document.querySelectorAll('#answer mark.wrong').length") > 0
-    press(browser, "z")
-    browser.until("$('comment').value === ''")
+    for told in (
+        "$('error-type').value === 'number'",
+        "$('error-type').value === ''",
+        "$('comment').value === ''",
+    ):
+        press(browser, "z")
+        browser.until(told)
     assert saved(browser, page)["label"] == "unfaithful"
     press(browser, "n")
     browser.until("$('row-title').textContent === 'Row account'")
+
+
+def test_a_faithful_answer_has_no_error_type_and_the_files_stands_until_then(
+    browser: Browser, page: Reviewing
+) -> None:
+    opened(browser, page, "cards/20")
+    assert browser.run("$('error-type').value") == "number"
+    press(browser, "u")
+    assert saved(browser, page, "cards/20")["error_type"] == "number"
+    press(browser, "f")
+    decision = saved(browser, page, "cards/20")
+    assert (decision["label"], decision["error_type"]) == ("faithful", "")
+    assert browser.run("$('error-type').disabled")
 
 
 def test_a_click_on_a_claim_shows_what_it_rests_on(browser: Browser, page: Reviewing) -> None:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +12,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from faithstill.featurize.lexicon import Lexicon
-from faithstill.serve import Scorer
+from faithstill.serve import Bundle, Scorer
+from faithstill.serve.probed import moved_features
+from faithstill.train.gate.recipe_changes import other_changes, recipe_changes
 
 if TYPE_CHECKING:
     from tests.llm_server import LlmServer
@@ -109,6 +112,48 @@ def test_a_scorer_with_a_lexicon_has_a_fingerprint_of_its_own(cli: Cli, docs: Pa
     assert known.fingerprint == f"{plain.fingerprint}+{Lexicon.load(out).fingerprint}"
     make, arguments = known.__reduce__()
     assert make(*arguments).fingerprint == known.fingerprint
+
+
+def test_a_lexicon_is_put_into_a_bundle_and_used_by_all_that_load_it(
+    cli: Cli, docs: Path, tmp_path: Path, tiny_bundle: Path
+) -> None:
+    out, bundle = tmp_path / "lexicon.json", tmp_path / "bundle"
+    cli("lexicon", "build", docs, "--out", out)
+    shutil.copytree(tiny_bundle, bundle)
+    bare = json.loads(cli("score", *CHECKED, "--model", bundle, "--json")[1])
+    given = json.loads(cli("score", *CHECKED, "--model", bundle, "--lexicon", out, "--json")[1])
+    code, said, told = cli("lexicon", "put", out, "--model", bundle)
+    assert code == 0, told
+    assert said == f"{bundle}: 3 names, fingerprint {Scorer.load(bundle).fingerprint}\n"
+    held = json.loads(cli("score", *CHECKED, "--model", bundle, "--json")[1])
+    assert held == given != bare
+    rows = tmp_path / "rows.jsonl"
+    rows.write_text(json.dumps(dict(zip(("contexts", "question", "answer"), CHECKED[1::2], strict=True))))
+    cli("predict-batch", rows, "--model", bundle, "--out", tmp_path / "p.jsonl")
+    assert json.loads((tmp_path / "p.jsonl").read_text("utf-8"))["faithful"] == given["faithful"]
+    code, _, told = cli("lexicon", "put", out, "--model", "light")
+    assert code == 2
+    assert "stays as it is" in told
+
+
+def test_a_bundle_is_trained_with_a_lexicon_and_keeps_it(
+    cli: Cli, docs: Path, tmp_path: Path, tiny_rows: Path
+) -> None:
+    lexicon, out = tmp_path / "lexicon.json", tmp_path / "own"
+    cli("lexicon", "build", docs, "--out", lexicon)
+    asked = ("train", tiny_rows, "--out", out, "--without", "entailment", "--lexicon", lexicon)
+    code, _, told = cli(*asked)
+    assert code == 0, told
+    bundle = Bundle.load(out)
+    assert bundle.lexicon == Lexicon.load(lexicon)
+    assert f"--lexicon {lexicon}" in bundle.report["run"]["command"]
+    assert moved_features(bundle) == ()
+    other = bundle.with_lexicon(None)
+    assert recipe_changes(bundle, other) == []
+    assert other_changes(bundle, other) == [f"lexicon is {Lexicon.load(lexicon).fingerprint} against none"]
+    code, _, told = cli(*asked[:-1], docs / "loan.md")
+    assert code == 2
+    assert "loan.md: is no JSON" in told
 
 
 def test_a_folder_without_documents_is_refused(cli: Cli, tmp_path: Path) -> None:

@@ -6,13 +6,16 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
+from rich.progress import Progress
 
 from faithstill.data import Passage, Triple, read_triples
 from faithstill.data.table import write_triples
 from faithstill.serve import Bundle, Scorer, predict_batch, save_bundle
 from faithstill.serve.guard import AuditLog, Guard, Profile
+from faithstill.serve.kept_rows import KeptRows
 from faithstill.train.drift.compare import compare, make_fingerprint
 from faithstill.train.drift.drift_sources import observations_of
 from faithstill.train.drift.fingerprint import Fingerprint
@@ -79,6 +82,25 @@ def test_longer_contexts_are_told_from_a_log_with_and_without_texts(
     assert moved["contexts.passages"].since.startswith("20")
     has_features = any(one.name.startswith("feature.") for one in report.columns)
     assert has_features == (log == "whole")
+
+
+class CutOff(Progress):
+    """A bar that is cut off once some rows are done."""
+
+    def update(self, *args: Any, completed: float = 0, **more: Any) -> None:
+        if completed > 0:
+            raise KeyboardInterrupt
+
+
+def test_a_comparison_that_was_cut_off_goes_on(
+    scorer: Scorer, then: Fingerprint, logs: dict[str, Path], tmp_path: Path
+) -> None:
+    kept = KeptRows(tmp_path / "drift.json")
+    with pytest.raises(KeyboardInterrupt):
+        compare(logs["whole"], scorer, fingerprint=then, kept=kept, bar=CutOff(disable=True))
+    assert len((tmp_path / "drift.json.scored.jsonl.partial").read_bytes().splitlines()) == 32
+    report = compare(logs["whole"], scorer, fingerprint=then, kept=kept)
+    assert report.as_dict() == compare(logs["whole"], scorer, fingerprint=then).as_dict()
 
 
 def test_both_logs_say_the_same_of_scores_and_rates(logs: dict[str, Path]) -> None:

@@ -11,10 +11,12 @@ from pathlib import Path
 import pytest
 
 from faithstill.data import Triple, read_triples, write_triples
-from faithstill.serve import predict_batch
+from faithstill.serve import Scorer, predict_batch
 from faithstill.serve.guard import AuditLog, Guard
+from faithstill.serve.kept_rows import KeptRows
 from faithstill.serve.review import Decisions, Draft, read_review_rows
 from faithstill.serve.review.review_store import store_of
+from faithstill.train.queue.queue_job import make_queue
 
 Cli = Callable[..., tuple[int, str, str]]
 
@@ -98,6 +100,32 @@ def test_a_redacted_log_is_refused_with_the_option_that_records_texts(
     code, _, err = cli("queue", path, "--out", tmp_path / "queue.csv", "--model", "light")
     assert code == 2
     assert "redacted=True" in err
+
+
+def test_a_queue_that_was_cut_off_goes_on(cli: Cli, bare: list[Triple], tmp_path: Path) -> None:
+    rows, out = tmp_path / "rows.csv", tmp_path / "queue.csv"
+    write_triples(rows, bare)
+    done: list[int] = []
+
+    def cut_off(now: int, total: int) -> None:
+        done.append(now)
+        if now >= 32:
+            raise KeyboardInterrupt
+
+    scorer = Scorer.load("light")
+    with pytest.raises(KeyboardInterrupt):
+        make_queue(rows, most=9, scorer=scorer, workers=1, progress=cut_off, kept=KeptRows(out))
+    held = sorted(path.name for path in tmp_path.iterdir())
+    assert held == ["queue.csv.scored.jsonl.partial", "queue.csv.scored.jsonl.partial.json", "rows.csv"]
+    done.clear()
+    with pytest.raises(KeyboardInterrupt):
+        make_queue(rows, most=9, scorer=scorer, workers=1, progress=cut_off, kept=KeptRows(out))
+    assert done == [32]
+    fresh = tmp_path / "fresh.csv"
+    for place in (out, fresh):
+        assert cli("queue", rows, "--most", 9, "--out", place, "--model", "light")[0] == 0
+    assert out.read_bytes() == fresh.read_bytes()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["fresh.csv", "queue.csv", "rows.csv"]
 
 
 @pytest.mark.parametrize("ending", ["csv", "jsonl"])
