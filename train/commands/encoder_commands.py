@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from faithstill.featurize.settings import SHIPPED_ENCODER
 from faithstill.serve.cli import JsonOption, progress_bar, say
 
 app = typer.Typer(help="List, export and train the NLI encoders that judge claims.", no_args_is_help=True)
@@ -18,7 +19,7 @@ def list_(
     folder: Annotated[Path, typer.Argument(help="folder that encoder folders lie in")] = Path(),
     json_: JsonOption = False,
 ) -> None:
-    """List the shipped encoder and the exported ones under a folder."""
+    """List the shipped encoder, installed ones, and the exported ones under a folder."""
     from faithstill.train.encoder.encoder_folders import list_encoders
 
     found = list_encoders(folder)
@@ -28,13 +29,13 @@ def list_(
 
 @app.command()
 def show(
-    folder: Annotated[Path | None, typer.Argument(help="encoder folder; without it the shipped one")] = None,
+    encoder: Annotated[str, typer.Argument(help="name or folder of an encoder")] = SHIPPED_ENCODER,
     json_: JsonOption = False,
 ) -> None:
     """Check an encoder's files against their hashes and say what it is."""
     from faithstill.train.encoder.encoder_folders import show_encoder
 
-    found = show_encoder(folder)
+    found = show_encoder(encoder)
     say(found.as_dict(), as_json=json_, text=str(found))
 
 
@@ -57,6 +58,19 @@ def export(
 
     parity = export_encoder(model, out, max_tokens=max_tokens)
     say(parity.as_dict(), as_json=json_, text=f"encoder {out}\n{parity}")
+
+
+@app.command()
+def wheel(
+    folder: Annotated[Path, typer.Argument(help="encoder folder, as export or train writes it")],
+    name: Annotated[str, typer.Option("--name", help="what `--encoder` will call it")],
+    out: Annotated[Path, typer.Option("--out", help="folder to write the wheel to")] = Path("dist"),
+    version: Annotated[str, typer.Option("--version", help="version of the wheel")] = "1.0",
+) -> None:
+    """Build a wheel of an encoder: once it is installed, `--encoder NAME` finds it."""
+    from faithstill.train.encoder.encoder_wheel import build_wheel
+
+    print(build_wheel(folder, name, out, version=version))
 
 
 @app.command("train")
