@@ -52,7 +52,10 @@ ModelOption = Annotated[
     str, typer.Option("--model", help="bundle folder, or a shipped bundle: general, finance, light")
 ]
 EncoderOption = Annotated[
-    str, typer.Option("--encoder", help='"shipped", an installed encoder by its name, or the folder of an exported one')
+    str,
+    typer.Option(
+        "--encoder", help='"shipped", an installed encoder by its name, or the folder of an exported one'
+    ),
 ]
 WithoutOption = Annotated[
     list[str] | None,

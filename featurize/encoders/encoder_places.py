@@ -32,8 +32,8 @@ def encoder_folder(place: str | Path) -> Path:
     if not folder.is_dir() and folder.parent == Path.cwd():  # a bare name, which may be a wheel's
         names = ", ".join([SHIPPED_ENCODER, *installed_encoders()])
         raise FileNotFoundError(
-            f"no encoder {str(place)!r}: it is no folder, and installed are {names}; name a folder, or install its wheel"
-            f" (pip install faithstill-encoder-{place})"
+            f"no encoder {str(place)!r}: it is no folder, and installed are {names}; name a folder, or install its "
+            f"wheel (pip install faithstill-encoder-{place})"
         )
     return folder
 

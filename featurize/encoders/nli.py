@@ -136,7 +136,7 @@ class OnnxNli:
 
     @classmethod
     def load(cls, path: str | Path = SHIPPED_ENCODER, *, threads: int = 1) -> OnnxNli:
-        """The encoder "shipped", one of an installed wheel by its name, or a folder that `faithstill encoders` wrote."""
+        """The encoder "shipped", an installed one by its name, or a folder that `faithstill encoders` wrote."""
         folder = encoder_folder(path)
         manifest = EncoderManifest.read(folder)
         manifest.check_files(folder)

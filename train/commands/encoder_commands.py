@@ -11,6 +11,10 @@ import typer
 from faithstill.featurize.settings import SHIPPED_ENCODER
 from faithstill.serve.cli import JsonOption, progress_bar, say
 
+DataOption = Annotated[
+    Path | None, typer.Option("--data", help="folder of the sets, where it is not the recipe's own")
+]
+
 app = typer.Typer(help="List, export and train the NLI encoders that judge claims.", no_args_is_help=True)
 
 
@@ -66,11 +70,27 @@ def wheel(
     name: Annotated[str, typer.Option("--name", help="what `--encoder` will call it")],
     out: Annotated[Path, typer.Option("--out", help="folder to write the wheel to")] = Path("dist"),
     version: Annotated[str, typer.Option("--version", help="version of the wheel")] = "1.0",
+    json_: JsonOption = False,
 ) -> None:
     """Build a wheel of an encoder: once it is installed, `--encoder NAME` finds it."""
     from faithstill.train.encoder.encoder_wheel import build_wheel
 
-    print(build_wheel(folder, name, out, version=version))
+    wheel_file = build_wheel(folder, name, out, version=version)
+    say({"wheel": str(wheel_file)}, as_json=json_, text=str(wheel_file))
+
+
+@app.command()
+def measure(
+    encoders: Annotated[list[str], typer.Argument(help="names or folders of encoders")],
+    recipe: Annotated[Path, typer.Option("--recipe", help="recipe whose dev sets are read, TOML")],
+    data: DataOption = None,
+    json_: JsonOption = False,
+) -> None:
+    """Measure encoders side by side on a recipe's dev sets: AUROC, accuracy of three labels, time of a pair."""
+    from faithstill.train.encoder.measured_encoders import measure_encoders, table_of
+
+    found = measure_encoders(recipe, encoders, progress_bar(), data=data)
+    say([one.as_dict() for one in found], as_json=json_, text=table_of(found))
 
 
 @app.command("train")
@@ -80,6 +100,7 @@ def train_(
     start: Annotated[
         str | None, typer.Option("--start", help="encoder to start from, not the recipe's")
     ] = None,
+    data: DataOption = None,
     weights: Annotated[
         Path | None, typer.Option("--weights", help="checkpoint.pt or encoder folder to start from")
     ] = None,
@@ -98,6 +119,7 @@ def train_(
         out,
         progress_bar(),
         start=start,
+        data=data,
         weights=weights,
         only=only,
         measure_only=measure_only,

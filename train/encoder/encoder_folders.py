@@ -94,6 +94,7 @@ def train_encoder(
     bar: Progress,
     *,
     start: str | None = None,
+    data: Path | None = None,
     weights: Path | None = None,
     only: str = "",
     measure_only: bool = False,
@@ -103,7 +104,7 @@ def train_encoder(
     if measure_only and weights is None:
         raise ValueError("--measure-only exports and measures a checkpoint: name it with --weights")
     check_folder(out)
-    recipe = read_recipe(path)
+    recipe = read_recipe(path, data)
     if only:
         recipe.pass_named(only)
     quiet_transformers()

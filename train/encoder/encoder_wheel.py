@@ -57,7 +57,9 @@ def build_wheel(folder: Path, name: str, out: Path, *, version: str = "1.0") -> 
         command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(out), project]
         ran = subprocess.run(command, capture_output=True, text=True, check=False)
     if ran.returncode:
-        raise EncoderError(f"no wheel could be built of {folder}: {(ran.stderr or ran.stdout).strip()[-500:]}")
+        raise EncoderError(
+            f"no wheel could be built of {folder}: {(ran.stderr or ran.stdout).strip()[-500:]}"
+        )
     return out / f"faithstill_encoder_{name}-{version}-py3-none-any.whl"
 
 

@@ -52,6 +52,31 @@ def test_one_supporting_window_is_enough() -> None:
     assert judged.best.passage == 1
 
 
+GOLD = "Gold accounts carry a charge of twelve dollars, as the list of charges of this house says."
+FILLER = " ".join(f"Paragraph {n} speaks of ordinary matters of the branch and its opening hours." for n in range(30))
+WAIVED = "The charge of gold accounts is waived where the holder is a student, says the same list of charges."
+CLAIM = "Gold accounts carry a charge of twelve dollars, which is waived for students."
+
+
+def needs_both(premise: str, hypothesis: str) -> NliScore:
+    return YES if GOLD in premise and WAIVED in premise else OPEN
+
+
+def test_two_places_of_a_passage_may_support_a_claim_together() -> None:
+    passage = f"{GOLD} {FILLER} {WAIVED}"
+    (judged,) = judge(extract_claims(CLAIM).claims, Evidence.of([passage]), ScriptedNli(needs_both))
+    assert judged.score.entailment == pytest.approx(0.95)
+    assert judged.best is not None
+    assert [passage[piece.start : piece.end] for piece in judged.best.pieces][0].startswith(GOLD[:20])
+    assert judged.best.end == len(passage)
+
+
+def test_places_of_two_passages_are_not_joined() -> None:
+    nli = ScriptedNli(needs_both)
+    (judged,) = judge(extract_claims(CLAIM).claims, Evidence.of([GOLD, WAIVED]), nli)
+    assert judged.score.entailment == pytest.approx(0.1)
+
+
 def test_a_claim_that_leaves_no_room_for_evidence_is_marked_and_open() -> None:
     def refuse(premise: str, hypothesis: str) -> NliScore:
         raise OverlongClaimError("too long")
