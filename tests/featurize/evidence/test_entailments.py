@@ -53,7 +53,9 @@ def test_one_supporting_window_is_enough() -> None:
 
 
 GOLD = "Gold accounts carry a charge of twelve dollars, as the list of charges of this house says."
-FILLER = " ".join(f"Paragraph {n} speaks of ordinary matters of the branch and its opening hours." for n in range(30))
+FILLER = " ".join(
+    f"Paragraph {n} speaks of ordinary matters of the branch and its opening hours." for n in range(30)
+)
 WAIVED = "The charge of gold accounts is waived where the holder is a student, says the same list of charges."
 CLAIM = "Gold accounts carry a charge of twelve dollars, which is waived for students."
 
@@ -67,7 +69,7 @@ def test_two_places_of_a_passage_may_support_a_claim_together() -> None:
     (judged,) = judge(extract_claims(CLAIM).claims, Evidence.of([passage]), ScriptedNli(needs_both))
     assert judged.score.entailment == pytest.approx(0.95)
     assert judged.best is not None
-    assert [passage[piece.start : piece.end] for piece in judged.best.pieces][0].startswith(GOLD[:20])
+    assert passage[judged.best.start :].startswith(GOLD[:20])
     assert judged.best.end == len(passage)
 
 
