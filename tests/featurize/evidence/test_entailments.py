@@ -52,11 +52,12 @@ def test_one_supporting_window_is_enough() -> None:
     assert judged.best.passage == 1
 
 
-GOLD = "Gold accounts carry a charge of twelve dollars, as the list of charges of this house says."
+# Each fills more than half a window, so that no window of scattered lines holds both.
+GOLD = f"Gold accounts carry a charge of twelve dollars{', as the list of charges of this house says' * 6}."
 FILLER = " ".join(
     f"Paragraph {n} speaks of ordinary matters of the branch and its opening hours." for n in range(30)
 )
-WAIVED = "The charge of gold accounts is waived where the holder is a student, says the same list of charges."
+WAIVED = f"The charge of twelve dollars that gold accounts carry is waived for students{', as the same list says again' * 9}."
 CLAIM = "Gold accounts carry a charge of twelve dollars, which is waived for students."
 
 
