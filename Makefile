@@ -5,6 +5,7 @@ BIN := $(VENV)/bin
 ROWS ?= data/finance.csv
 MODEL ?= models/finance
 PUBLIC ?= ../shared/data
+START ?= sentence-transformers/all-mpnet-base-v2
 OURS := LM-written and LM-labelled rows on invented companies and figures (data/finance.csv)
 FILINGS := right and wrong figures of invented filings (data/invented_filings.py)
 TWINS := answers to twin contexts (data/twin_answers.csv)
@@ -14,7 +15,7 @@ APART := guardrails nemo ragas deepeval
 
 HADOLINT := $(VENV)/hadolint/bin/hadolint
 
-.PHONY: demo docs loop audit licences test test-adapters bench format lint types unit bundle clean $(APART:%=test-%)
+.PHONY: demo docs loop audit licences test test-adapters bench format lint types unit bundle encoder-large clean $(APART:%=test-%)
 
 demo: $(VENV)/.train
 	$(BIN)/faithstill data stats $(ROWS)
@@ -82,6 +83,13 @@ endif
 	$(BIN)/faithstill train out/finance.jsonl --out serve/models/finance --report out/finance.html \
 		--provenance "$(OURS), $(FILINGS)."
 
+# The larger encoder as a wheel in dist/, which is not in the repository: its teacher first, then what the teacher
+# teaches. Many hours without a GPU; both go on where they were stopped. START: folder or hub name of the base model.
+encoder-large: $(VENV)/.nli
+	$(BIN)/faithstill encoders train train/recipes/mpnet_teacher.toml --out out/encoder-teacher --start $(START) --data $(PUBLIC)
+	$(BIN)/faithstill encoders train train/recipes/mpnet_large.toml --out out/encoder-large --start $(START) --data $(PUBLIC)
+	$(BIN)/faithstill encoders wheel out/encoder-large --name large --out dist
+
 # The site, into out/site; a broken link fails.
 docs: $(VENV)/.docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
@@ -100,6 +108,10 @@ $(VENV)/.train: pyproject.toml constraints.txt
 
 $(VENV)/.dev: $(VENV)/.train
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[train,llm,server,docs,dev]"
+	touch $@
+
+$(VENV)/.nli: $(VENV)/.train
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[train,nli]"
 	touch $@
 
 $(VENV)/.docs: $(VENV)/.train

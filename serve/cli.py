@@ -24,6 +24,7 @@ from rich.progress import (
 from faithstill.data import check_rows
 from faithstill.factcheck import CitationChecker, FactChecker, FactStatus
 from faithstill.featurize import Featurizer, Settings
+from faithstill.featurize.encoders.encoder_places import lasting_place
 from faithstill.featurize.encoders.nli import OnnxNli
 from faithstill.featurize.lexicon import Lexicon
 from faithstill.featurize.settings import SHIPPED_ENCODER
@@ -51,7 +52,10 @@ ModelOption = Annotated[
     str, typer.Option("--model", help="bundle folder, or a shipped bundle: general, finance, light")
 ]
 EncoderOption = Annotated[
-    str, typer.Option("--encoder", help='"shipped" or the folder of an exported entailment encoder')
+    str,
+    typer.Option(
+        "--encoder", help='"shipped", an installed encoder by its name, or the folder of an exported one'
+    ),
 ]
 WithoutOption = Annotated[
     list[str] | None,
@@ -103,9 +107,7 @@ def chosen_encoder(encoder: str, without: Collection[str] | None) -> str:
     """The encoder that the options name, "" for none; ValueError for what cannot be left out."""
     if unknown := sorted(set(without or ()) - {"entailment"}):
         raise ValueError(f"--without {unknown[0]}: what can be left out is entailment")
-    if without or encoder in ("", SHIPPED_ENCODER):
-        return "" if without else encoder
-    return str(Path(encoder).resolve())  # a bundle that names it is loaded from other folders
+    return "" if without else lasting_place(encoder)
 
 
 def say(value: Any, *, as_json: bool, text: str) -> None:

@@ -13,7 +13,6 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -35,6 +34,7 @@ from .encoder_manifest import (
     EncoderManifest,
     label_meanings,
 )
+from .encoder_places import encoder_folder
 from .premise import windows_of
 
 # onnxruntime tells its maker how it is used, unless this is set before it is imported; nothing of ours sends anything.
@@ -136,8 +136,8 @@ class OnnxNli:
 
     @classmethod
     def load(cls, path: str | Path = SHIPPED_ENCODER, *, threads: int = 1) -> OnnxNli:
-        """The encoder "shipped" in the package, or a folder that `faithstill encoders export` or `train` wrote."""
-        folder = shipped_folder() if path == SHIPPED_ENCODER else Path(path).resolve()
+        """The encoder "shipped", an installed one by its name, or a folder that `faithstill encoders` wrote."""
+        folder = encoder_folder(path)
         manifest = EncoderManifest.read(folder)
         manifest.check_files(folder)
         return cls(folder, manifest, threads=threads)
@@ -180,19 +180,6 @@ class OnnxNli:
 
 def _load(folder: Path, threads: int) -> OnnxNli:
     return OnnxNli.load(folder, threads=threads)
-
-
-@lru_cache(maxsize=1)
-def shipped_folder() -> Path:
-    """The encoder inside the package; FileNotFoundError with the cure where it was left out."""
-    found = files("faithstill.featurize") / "resources" / "encoder"
-    if not (found / MANIFEST_FILE).is_file():
-        raise FileNotFoundError(
-            "this faithstill was packaged without its encoder (featurize/resources/encoder); reinstall it, name an "
-            "encoder folder (faithstill encoders export MODEL --out FOLDER), or train --without entailment"
-        )
-    with as_file(found) as folder:
-        return folder.resolve()
 
 
 _opening = threading.Lock()

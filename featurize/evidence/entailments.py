@@ -12,7 +12,8 @@ from faithstill.featurize.encoders.nli import NO_EVIDENCE, Nli, NliScore, Overlo
 from .evidence_set import Evidence, Window
 
 STATED = NliScore(1.0, 0.0, 0.0)
-_LEAST = 0.5  # fit of a window below which it is not read, unless it is the best there is
+_LEAST = 0.6  # fit of a window below which it is not read, unless it is the best there is
+_ALONE = 0.5  # entailment from which a window speaks for itself
 _ENOUGH = 0.9  # entailment after which no further window is read: more could only raise it
 
 
@@ -54,10 +55,22 @@ def _judged(claim: Claim, evidence: Evidence, nli: Nli) -> Entailment:
 
 
 def _read(claim: Claim, evidence: Evidence, nli: Nli) -> Iterator[tuple[Window, NliScore]]:
+    """Windows with their scores, best fit first, until one entails the claim.
+
+    A claim may need two places of a passage. Where neither of its windows entails alone, both are read as one. Other
+    passages have no say in that, so that adding one never takes support away.
+    """
+    silent: dict[int, Window] = {}
     for n, window in enumerate(evidence.windows(claim)):
         if n and window.score < _LEAST:
             return
         score = nli.score(window.text, claim.hypothesis)
         yield window, score
+        if score.entailment < _ALONE and window.within_one_passage:
+            if earlier := silent.get(window.passage):
+                both = window.together(earlier)
+                score = nli.score(both.text, claim.hypothesis)
+                yield both, score
+            silent[window.passage] = window
         if score.entailment >= _ENOUGH:
             return

@@ -87,6 +87,17 @@ class Window:
         """Behind the last character in that passage."""
         return max(piece.end for piece in self.pieces if piece.passage == self.passage)
 
+    @property
+    def within_one_passage(self) -> bool:
+        """Does it join no neighbouring chunks?"""
+        return all(piece.passage == self.passage for piece in self.pieces)
+
+    def together(self, other: Window) -> Window:
+        """This window and another of the same passage as one, in the order of the text."""
+        first, second = sorted((self, other), key=lambda window: window.start)
+        text, pieces = f"{first.text} {second.text}", first.pieces + second.pieces
+        return Window(text, first.source, pieces, max(self.score, other.score))
+
 
 class Evidence:
     """Passages, tool results, records and user turns as lines, searched claim by claim."""

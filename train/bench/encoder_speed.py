@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -18,8 +17,6 @@ from faithstill.featurize.encoders.nli import OnnxNli
 from faithstill.featurize.evidence.entailments import judge
 from faithstill.featurize.evidence.evidence_set import Evidence
 
-_WORDS = "fee card bank loan rate month year due late paid".split()  # one token each
-_SPECIAL = 3
 _RUNS = 15
 PASSAGES, PASSAGE_WORDS, SENTENCES = 5, 120, 3
 
@@ -29,19 +26,6 @@ class _Unstated(Evidence):
 
     def states(self, claim: Claim) -> bool:
         return False
-
-
-def pair_milliseconds(nli: OnnxNli, tokens: int) -> float:
-    """CPU time of one pair of so many tokens, special ones included."""
-    return _median_ms([lambda pair=pair: nli.score(*pair) for pair in _pairs(tokens)])  # type: ignore[misc]
-
-
-def _pairs(tokens: int) -> Iterator[tuple[str, str]]:
-    # Another order of words each time, for an encoder remembers the pairs it has seen.
-    drawn = random.Random(tokens)
-    for _ in range(_RUNS):
-        words = drawn.choices(_WORDS, k=tokens - _SPECIAL)
-        yield " ".join(words[: 2 * tokens // 3]), " ".join(words[2 * tokens // 3 :])
 
 
 def forced_milliseconds(nli: OnnxNli, triples: Sequence[Triple]) -> float:

@@ -8,7 +8,12 @@ from typing import Annotated
 
 import typer
 
+from faithstill.featurize.settings import SHIPPED_ENCODER
 from faithstill.serve.cli import JsonOption, progress_bar, say
+
+DataOption = Annotated[
+    Path | None, typer.Option("--data", help="folder of the sets, where it is not the recipe's own")
+]
 
 app = typer.Typer(help="List, export and train the NLI encoders that judge claims.", no_args_is_help=True)
 
@@ -18,7 +23,7 @@ def list_(
     folder: Annotated[Path, typer.Argument(help="folder that encoder folders lie in")] = Path(),
     json_: JsonOption = False,
 ) -> None:
-    """List the shipped encoder and the exported ones under a folder."""
+    """List the shipped encoder, installed ones, and the exported ones under a folder."""
     from faithstill.train.encoder.encoder_folders import list_encoders
 
     found = list_encoders(folder)
@@ -28,13 +33,13 @@ def list_(
 
 @app.command()
 def show(
-    folder: Annotated[Path | None, typer.Argument(help="encoder folder; without it the shipped one")] = None,
+    encoder: Annotated[str, typer.Argument(help="name or folder of an encoder")] = SHIPPED_ENCODER,
     json_: JsonOption = False,
 ) -> None:
     """Check an encoder's files against their hashes and say what it is."""
     from faithstill.train.encoder.encoder_folders import show_encoder
 
-    found = show_encoder(folder)
+    found = show_encoder(encoder)
     say(found.as_dict(), as_json=json_, text=str(found))
 
 
@@ -59,6 +64,35 @@ def export(
     say(parity.as_dict(), as_json=json_, text=f"encoder {out}\n{parity}")
 
 
+@app.command()
+def wheel(
+    folder: Annotated[Path, typer.Argument(help="encoder folder, as export or train writes it")],
+    name: Annotated[str, typer.Option("--name", help="what `--encoder` will call it")],
+    out: Annotated[Path, typer.Option("--out", help="folder to write the wheel to")] = Path("dist"),
+    version: Annotated[str, typer.Option("--version", help="version of the wheel")] = "1.0",
+    json_: JsonOption = False,
+) -> None:
+    """Build a wheel of an encoder: once it is installed, `--encoder NAME` finds it."""
+    from faithstill.train.encoder.encoder_wheel import build_wheel
+
+    wheel_file = build_wheel(folder, name, out, version=version)
+    say({"wheel": str(wheel_file)}, as_json=json_, text=str(wheel_file))
+
+
+@app.command()
+def measure(
+    encoders: Annotated[list[str], typer.Argument(help="names or folders of encoders")],
+    recipe: Annotated[Path, typer.Option("--recipe", help="recipe whose dev sets are read, TOML")],
+    data: DataOption = None,
+    json_: JsonOption = False,
+) -> None:
+    """Measure encoders side by side on a recipe's dev sets: AUROC, accuracy of three labels, time of a pair."""
+    from faithstill.train.encoder.measured_encoders import measure_encoders, table_of
+
+    found = measure_encoders(recipe, encoders, progress_bar(), data=data)
+    say([one.as_dict() for one in found], as_json=json_, text=table_of(found))
+
+
 @app.command("train")
 def train_(
     recipe: Annotated[Path, typer.Argument(help="recipe, TOML; see train/recipes")],
@@ -66,6 +100,7 @@ def train_(
     start: Annotated[
         str | None, typer.Option("--start", help="encoder to start from, not the recipe's")
     ] = None,
+    data: DataOption = None,
     weights: Annotated[
         Path | None, typer.Option("--weights", help="checkpoint.pt or encoder folder to start from")
     ] = None,
@@ -84,6 +119,7 @@ def train_(
         out,
         progress_bar(),
         start=start,
+        data=data,
         weights=weights,
         only=only,
         measure_only=measure_only,

@@ -59,30 +59,38 @@ class DevSet:
     rows: tuple[DevRow, ...]
 
     def measure(self, scores: Scores) -> DevFigure:
-        """An answer is as entailed as its least entailed claim, a claim as its best window says."""
-        flat = [pair for row in self.rows for claim in row.claims for pair in claim]
-        found = iter(scores(flat))
-        best = [[_best([next(found) for _ in claim]) for claim in row.claims] for row in self.rows]
-        entailed = [min(score.entailment for score in claims) for claims in best]
-        faithful = [row.faithful for row in self.rows]
+        """Figures of an encoder on the set."""
+        return self.figure(self.worst(scores))
+
+    def figure(self, worst: Sequence[NliScore]) -> DevFigure:
+        """Figures of what an encoder says of the least entailed claim of each row."""
         three = all(row.label in THREE_WAY for row in self.rows)
-        right = [_label(claims) == row.label for claims, row in zip(best, self.rows, strict=True)]
+        right = [_label(score) == row.label for score, row in zip(worst, self.rows, strict=True)]
         return DevFigure(
             self.name,
             len(self.rows),
-            len(flat),
-            roc_auc(faithful, entailed),
+            sum(len(claim) for row in self.rows for claim in row.claims),
+            roc_auc(self.faithful, [score.entailment for score in worst]),
             sum(right) / len(right) if three else None,
         )
+
+    @property
+    def faithful(self) -> list[bool]:
+        """For each row whether its answer is."""
+        return [row.faithful for row in self.rows]
+
+    def worst(self, scores: Scores) -> list[NliScore]:
+        """For each row the score of its least entailed claim, each claim as its best window says."""
+        found = iter(scores([pair for row in self.rows for claim in row.claims for pair in claim]))
+        best = [[_best([next(found) for _ in claim]) for claim in row.claims] for row in self.rows]
+        return [min(claims, key=lambda score: score.entailment) for claims in best]
 
 
 def _best(scores: Sequence[NliScore]) -> NliScore:
     return max(scores, key=lambda score: score.entailment)
 
 
-def _label(claims: Sequence[NliScore]) -> str:
-    """The label of the claim that is least entailed."""
-    score = min(claims, key=lambda score: score.entailment)
+def _label(score: NliScore) -> str:
     values = (score.entailment, score.neutral, score.contradiction)
     return ("supported", "unverifiable", "contradicted")[values.index(max(values))]
 

@@ -13,6 +13,7 @@ from .set_licences import is_non_commercial, licence_of
 
 if TYPE_CHECKING:
     from .encoder_export import Parity
+    from .temperature import Temperature
 
 CARD_FILE = "MODEL_CARD.md"
 
@@ -50,6 +51,8 @@ Of the exported INT8 model; an answer is as entailed as its least entailed sente
 
 Export: {parity}.
 
+{temperature}
+
 ## Limits
 
 - English only; text of other languages gets numbers that mean nothing.
@@ -67,6 +70,7 @@ def write_card(
     dev: Sequence[DevFigure],
     parity: Parity,
     notes: Sequence[Mapping[str, Any]] = (),
+    temperature: Temperature | None = None,
 ) -> None:
     """Write the card of a recipe that was carried out."""
     pairs = {note["pass"]: note["pairs"] for note in notes if "pass" in note}
@@ -80,6 +84,7 @@ def write_card(
         passes="\n".join(_pass_row(one, recipe.seed, pairs.get(one.name, "")) for one in recipe.passes),
         dev="\n".join(_dev_row(figure) for figure in dev) or "| none | | | |",
         parity=parity,
+        temperature=f"Calibration: {temperature}." if temperature else "Probabilities are not calibrated.",
     )
     path.write_text(text, encoding="utf-8")
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from rich.progress import Progress
 
 from faithstill.featurize.encoders.encoder_manifest import MANIFEST_FILE, EncoderError, EncoderManifest
-from faithstill.featurize.encoders.nli import shipped_folder
+from faithstill.featurize.encoders.encoder_places import encoder_folder, installed_encoders
 from faithstill.featurize.settings import SHIPPED_ENCODER
 from faithstill.train.output_paths import check_folder
 
@@ -45,22 +45,23 @@ class Listed:
 
 
 def list_encoders(folder: Path) -> list[Listed]:
-    """The shipped encoder, where there is one, and the encoder folders directly under `folder`."""
+    """The shipped encoder, where there is one, those of installed wheels, and the folders directly under `folder`."""
     if not folder.is_dir():
         raise ValueError(f"{folder}: is no folder; give one that encoder folders lie in")
     try:
-        found = [_listed(shipped_folder(), SHIPPED_ENCODER)]
+        found = [_listed(encoder_folder(SHIPPED_ENCODER), SHIPPED_ENCODER)]
     except FileNotFoundError:
         found = []
+    found += [_listed(place, name) for name, place in installed_encoders().items()]
     below = sorted(path.parent for path in folder.glob(f"*/{MANIFEST_FILE}"))
     return found + [_listed(path, str(path)) for path in below]
 
 
-def show_encoder(folder: Path | None) -> Listed:
-    """An encoder with its files checked against their hashes; the shipped one without a folder."""
-    place = folder or shipped_folder()
-    EncoderManifest.read(place).check_files(place)
-    return _listed(place, str(folder or SHIPPED_ENCODER))
+def show_encoder(place: str) -> Listed:
+    """An encoder, by name or folder, with its files checked against their hashes."""
+    folder = encoder_folder(place)
+    EncoderManifest.read(folder).check_files(folder)
+    return _listed(folder, place)
 
 
 def _listed(folder: Path, place: str) -> Listed:
@@ -93,6 +94,7 @@ def train_encoder(
     bar: Progress,
     *,
     start: str | None = None,
+    data: Path | None = None,
     weights: Path | None = None,
     only: str = "",
     measure_only: bool = False,
@@ -102,7 +104,7 @@ def train_encoder(
     if measure_only and weights is None:
         raise ValueError("--measure-only exports and measures a checkpoint: name it with --weights")
     check_folder(out)
-    recipe = read_recipe(path)
+    recipe = read_recipe(path, data)
     if only:
         recipe.pass_named(only)
     quiet_transformers()

@@ -128,14 +128,16 @@ class Recipe:
         return names.index(name)
 
 
-def read_recipe(path: Path) -> Recipe:
-    """The recipe of a TOML file; raises RecipeError naming what is wrong in it."""
+def read_recipe(path: Path, data: Path | None = None) -> Recipe:
+    """The recipe of a TOML file, its sets in the folder `data` where one is given; RecipeError names what is wrong."""
     try:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise RecipeError(f"{path}: there is no such recipe") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise RecipeError(f"{path.name} is not TOML: {error}") from None
+    if data is not None:
+        raw["data"] = str(data.resolve())
     passes = tuple(
         _pass(one, f"{path.name}, pass {number}")
         for number, one in enumerate(_tables(raw, "pass", path.name), 1)

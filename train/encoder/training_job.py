@@ -7,7 +7,7 @@ Checkpoints lie under OUT/passes/NAME. A pass whose checkpoint is at its last st
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,7 @@ from .exported_weights import exported_weights
 from .pair_cases import LabelledPair
 from .recipe import Recipe, RecipeError, TrainingPass
 from .teacher_labels import LABELS_FILE, taught, teachers_of
+from .temperature import Temperature, fit_temperature
 from .torch_scores import torch_scores
 from .trainer import CHECKPOINT_FILE, Trainer, best_device, freeze, load_start, read_weights
 from .training_examples import EXAMPLES_FILE, EncodedPair, Mask, encode, read_examples, write_examples
@@ -42,14 +43,17 @@ class Trained:
     out: Path
     dev: tuple[DevFigure, ...]
     parity: Parity
+    temperature: Temperature | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values for JSON."""
         dev = [figure.as_dict() for figure in self.dev]
-        return {"out": str(self.out), "dev": dev, "parity": self.parity.as_dict()}
+        calibrated = asdict(self.temperature) if self.temperature else None
+        return {"out": str(self.out), "dev": dev, "parity": self.parity.as_dict(), "temperature": calibrated}
 
     def __str__(self) -> str:
-        return "\n".join([f"encoder {self.out}", str(self.parity), *map(str, self.dev)])
+        calibrated = [str(self.temperature)] if self.temperature else []
+        return "\n".join([f"encoder {self.out}", str(self.parity), *calibrated, *map(str, self.dev)])
 
 
 @dataclass(slots=True)
@@ -151,12 +155,15 @@ class NliJob:
     def _finish(self, model: Any, tokenizer: Tokenizer, held_out: Sequence[DevSet]) -> Trained:
         parity = export(model, tokenizer, self.out, name=self.recipe.name, max_tokens=self.recipe.tokens)
         nli = OnnxNli.load(self.out, threads=2)
-        figures = []
-        for dev in held_out:
-            figures.append(dev.measure(nli.scores))
-            self.log.dev("exported", figures[-1])
-        trained = Trained(self.out, tuple(figures), parity)
-        write_card(self.out / CARD_FILE, self.recipe, trained.dev, parity, self.log.notes)
+        worst = [one.worst(nli.scores) for one in held_out]
+        figures = tuple(one.figure(said) for one, said in zip(held_out, worst, strict=True))
+        for figure in figures:
+            self.log.dev("exported", figure)
+        temperature = fit_temperature(held_out, worst)
+        if temperature is not None:
+            replace(nli.manifest, temperature=round(temperature.value, 2)).write(self.out)
+        trained = Trained(self.out, figures, parity, temperature)
+        write_card(self.out / CARD_FILE, self.recipe, trained.dev, parity, self.log.notes, temperature)
         return trained
 
 

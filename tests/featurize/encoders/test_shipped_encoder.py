@@ -10,7 +10,8 @@ import pytest
 from faithstill.data import Label, read_triples
 from faithstill.featurize import Featurizer
 from faithstill.featurize.encoders.encoder_manifest import EncoderManifest
-from faithstill.featurize.encoders.nli import NO_EVIDENCE, NliScore, OnnxNli, shipped_folder
+from faithstill.featurize.encoders.encoder_places import shipped_folder
+from faithstill.featurize.encoders.nli import NO_EVIDENCE, NliScore, OnnxNli
 
 ROWS = Path(__file__).parents[3] / "data" / "finance.csv"
 LARGEST = 25_000_000  # bytes

@@ -52,6 +52,34 @@ def test_one_supporting_window_is_enough() -> None:
     assert judged.best.passage == 1
 
 
+# Each fills more than half a window, so that no window of scattered lines holds both.
+GOLD = f"Gold accounts carry a charge of twelve dollars{', as the list of charges of this house says' * 6}."
+FILLER = " ".join(
+    f"Paragraph {n} speaks of ordinary matters of the branch and its opening hours." for n in range(30)
+)
+WAIVED = f"The charge of twelve dollars that gold accounts carry is waived for students{', as the same list says again' * 9}."
+CLAIM = "Gold accounts carry a charge of twelve dollars, which is waived for students."
+
+
+def needs_both(premise: str, hypothesis: str) -> NliScore:
+    return YES if GOLD in premise and WAIVED in premise else OPEN
+
+
+def test_two_places_of_a_passage_may_support_a_claim_together() -> None:
+    passage = f"{GOLD} {FILLER} {WAIVED}"
+    (judged,) = judge(extract_claims(CLAIM).claims, Evidence.of([passage]), ScriptedNli(needs_both))
+    assert judged.score.entailment == pytest.approx(0.95)
+    assert judged.best is not None
+    assert passage[judged.best.start :].startswith(GOLD[:20])
+    assert judged.best.end == len(passage)
+
+
+def test_places_of_two_passages_are_not_joined() -> None:
+    nli = ScriptedNli(needs_both)
+    (judged,) = judge(extract_claims(CLAIM).claims, Evidence.of([GOLD, WAIVED]), nli)
+    assert judged.score.entailment == pytest.approx(0.1)
+
+
 def test_a_claim_that_leaves_no_room_for_evidence_is_marked_and_open() -> None:
     def refuse(premise: str, hypothesis: str) -> NliScore:
         raise OverlongClaimError("too long")

@@ -64,7 +64,7 @@ def test_a_mean_is_taken_with_a_pass_that_is_none_itself(tmp_path: Path) -> None
         ("planted = 2", "plantd = 2", r"recipe\.toml, pass 1: unknown key 'plantd'; known are claims, file"),
         ("rate = 1", "rate = 'fast'", r"pass 1: rate = 'fast' is not of type float"),
         ("most = 5", "most = true", r"pass 1: most = True is not of type int"),
-        ("rate = 1", "rate = 0", "pass one: epochs and rate above 0"),
+        ("rate = 1", "rate = 0", "pass one: epochs, rate and head above 0"),
         ("rate = 1", "label_smoothing = 1.0", "label_smoothing from 0 to 1"),
         ("rate = 1", "dropout = 1.0", "so dropout and masked"),
         ("rate = 1", "masked = -0.1", "so dropout and masked"),
