@@ -21,7 +21,7 @@ from faithstill.data.sources import read_public
 from faithstill.factcheck import FactChecker
 from faithstill.featurize.align.names.lexicon_names import standing
 from faithstill.featurize.extract import Extractor, Kind
-from faithstill.featurize.extract.folded import fold
+from faithstill.featurize.extract.same_name import fold
 from faithstill.featurize.lexicon import Lexicon
 from faithstill.train.module_main import run_script
 

@@ -19,8 +19,7 @@ from rich.console import Console
 from faithstill.data import Label, Triple
 from faithstill.data.sources import read_public
 from faithstill.featurize import Analysis, Featurizer, Settings
-from faithstill.featurize.claims.extract import Claim
-from faithstill.featurize.claims.kinds import ClaimType
+from faithstill.featurize.claims.extract import Claim, ClaimType
 from faithstill.featurize.encoders.nli import Nli, NliScore, OnnxNli, OverlongClaimError
 from faithstill.featurize.evidence.evidence_set import Window
 from faithstill.featurize.settings import SHIPPED_ENCODER

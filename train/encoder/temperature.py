@@ -64,7 +64,8 @@ def _fitted(cases: Sequence[tuple[Floats, NDArray[np.bool_]]]) -> float:
 def _logs(scores: Sequence[NliScore]) -> Floats:
     """Shape (scores, 3): logits but for a constant."""
     shares = [(score.entailment, score.neutral, score.contradiction) for score in scores]
-    return np.log(np.maximum(np.array(shares), _LEAST))
+    logs: Floats = np.log(np.maximum(np.array(shares), _LEAST))
+    return logs
 
 
 def _log_loss(logs: Floats, faithful: NDArray[np.bool_], value: float) -> float:
