@@ -57,7 +57,7 @@ GOLD = f"Gold accounts carry a charge of twelve dollars{', as the list of charge
 FILLER = " ".join(
     f"Paragraph {n} speaks of ordinary matters of the branch and its opening hours." for n in range(30)
 )
-WAIVED = f"The charge of twelve dollars that gold accounts carry is waived for students{', as the list says again' * 10}."
+WAIVED = f"The charge of twelve dollars that gold accounts carry is waived for students{', so it says again' * 14}."
 CLAIM = "Gold accounts carry a charge of twelve dollars, which is waived for students."
 
 

@@ -13,7 +13,7 @@ FIRST = f"Gold accounts carry a charge of twelve dollars{', as the list of charg
 BETWEEN = " ".join(
     f"Paragraph {n} speaks of ordinary matters of the branch and its hours." for n in range(30)
 )
-SECOND = f"The charge of twelve dollars that gold accounts carry is waived for students{', as the list says again' * 10}."
+SECOND = f"The charge of twelve dollars that gold accounts carry is waived for students{', so it says again' * 14}."
 CLAIM = "Gold accounts carry a charge of twelve dollars, which is waived for students."
 
 
