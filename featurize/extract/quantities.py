@@ -35,7 +35,7 @@ class Amount:
 
 
 _SIGN_CHARS = (
-    rf"{MARKED_SIGN}|(?:{'|'.join(sorted(LETTER_SIGNS - {'R', 'RM', 'Rs.'}))})(?=[ \u00a0]?\d)|Rs\.(?=[ \u00a0]?\d)|"
+    rf"{MARKED_SIGN}|(?:{'|'.join(map(re.escape, sorted(LETTER_SIGNS - {'R', 'RM'})))})(?=[ \u00a0]?\d)|"
     r"RM(?![ ]?\d{4})(?=[ \u00a0]?\d)|R(?=[ ]?\d{1,3}(?:,\d{3}|(?:\.\d{1,3})?[ ]?(?:m|bn|[mb]illion)\b))"
 )
 CURRENCY_PREFIX = re.compile(

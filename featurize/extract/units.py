@@ -69,7 +69,10 @@ SCALED_CODES = {
 # Where "3.350" means three thousand three hundred and fifty.
 POINT_GROUPING = frozenset(_OWN["money"]["point_grouping"].split())
 CURRENCY_SIGNS: dict[str, str] = {sign: row["code"] for row in _MONEY for sign in row["signs"]} | {
-    sign: code.replace(_OPEN, "") for code, signs in _OWN["signs"].items() for sign in signs.split()
+    form: code.replace(_OPEN, "")
+    for code, signs in _OWN["signs"].items()
+    for sign in signs.split()
+    for form in (sign, sign.removesuffix("."))  # "Rs." and "Rs"
 }
 
 
