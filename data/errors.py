@@ -71,7 +71,7 @@ class RowOrigin:
 
     def error(self, cure: str, *, column: str = "", value: str | None = None) -> RowError:
         """
-        >>> str(Place("a.csv", 3).error("is empty", column="answer"))
+        >>> str(RowOrigin("a.csv", 3).error("is empty", column="answer"))
         'a.csv row 3: answer is empty'
         """
         return RowError(self.file, self.row, column, value, cure, self.line)

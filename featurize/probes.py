@@ -49,7 +49,7 @@ class MovedFeature:
 
     def __str__(self) -> str:
         """
-        >>> print(Moved("numeric_agreement", row=17, was=1.0, now=0.5, rows=3))
+        >>> print(MovedFeature("numeric_agreement", row=17, was=1.0, now=0.5, rows=3))
         numeric_agreement moved from 1 to 0.5 on probe row 17 (3 rows in all)
         """
         return (

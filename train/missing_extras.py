@@ -17,6 +17,8 @@ EXTRAS: Mapping[str, Mapping[str, str]] = {
         "torch": "torch",
         "transformers": "transformers",
         "sentence_transformers": "sentence-transformers",
+        "build": "build",
+        "setuptools": "setuptools",
     },
     "spacy": {"spacy": "spacy"},
     "llm": {"openai": "openai", "pydantic": "pydantic"},

@@ -190,7 +190,7 @@ def asserting(sentences: Iterable[AnswerSentence], known: Container[str]) -> tup
 
     `known` are the content stems of question and passages.
 
-    >>> from .sentences import answer_sentences
+    >>> from faithstill.featurize.claims.claim_sentences import answer_sentences
     >>> answer = "# The fee is waived for teachers\\nIt is $5. Isn't it free on Sundays? Anything else?"
     >>> [s.text for s in asserting(answer_sentences(answer), {"fee", "5"}) if s.reason is None]
     ['The fee is waived for teachers', 'It is $5.', "Isn't it free on Sundays?"]

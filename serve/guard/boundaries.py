@@ -44,7 +44,7 @@ def next_place(text: str, start: int) -> CutPlace | None:
     """The first place from an offset on that can be looked at; None while what shows it has not come in.
 
     >>> next_place("It is $5. The", 0), next_place("It is $5. The card", 0)
-    (None, Place(end=9, seen=14, next=9))
+    (None, CutPlace(end=9, seen=14, next=9))
     """
     match = _PLACE.search(text, start)
     if match is None:

@@ -24,7 +24,7 @@ class GateVerdict(StrEnum):
     @property
     def passes(self) -> bool:
         """
-        >>> [verdict.passes for verdict in Verdict]
+        >>> [verdict.passes for verdict in GateVerdict]
         [True, True, False, False, False]
         """
         return self in (GateVerdict.BETTER, GateVerdict.NO_WORSE)

@@ -144,7 +144,9 @@ class Candidates:
         return is_like and self.evidence.is_cell(rival)
 
     def is_instance_of(self, rival: Located) -> bool:
-        """Is the value told of one case of what a rival states in general?"""
+        """Is the value told of one case of what a rival states in general? A question asks for the rule itself."""
+        if self.question.words:
+            return False
         return is_instance(self.answer, self.mention, self.evidence.document(rival.passage), rival.mention)
 
     def are_the_same(self, support: Located, rival: Located) -> bool:

@@ -97,7 +97,10 @@ def test_a_few_golden_rows_cannot_tell_even_of_equal_bundles(
 def test_an_interval_across_the_margin_cannot_tell_and_names_the_groups_needed(
     light: Bundle, golden: list[Triple]
 ) -> None:
-    report = _judged(_blurred(light), light, golden, auc_margin=0.005, brier_margin=0.9)
+    wide = _judged(_blurred(light), light, golden, auc_margin=0.9, brier_margin=0.9)
+    low = next(check.figures["difference"]["low"] for check in wide.checks if check.name == "ROC-AUC")
+    assert low < 0
+    report = _judged(_blurred(light), light, golden, auc_margin=-low / 2, brier_margin=0.9)
     check = next(check for check in report.checks if check.name == "ROC-AUC")
     assert check.verdict is GateVerdict.CANNOT_TELL
     assert check.figures["groups_needed"] is None or check.figures["groups_needed"] > report.golden["groups"]
