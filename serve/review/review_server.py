@@ -76,5 +76,7 @@ def run(desk: Desk, port: int) -> None:
         proxy_headers=False,
         timeout_graceful_shutdown=5,
     )
+    socket = config.bind_socket()
+    socket.listen(config.backlog)  # the address is printed now: who opens it at once waits and is not refused
     with suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run([config.bind_socket()])
+        uvicorn.Server(config).run([socket])
