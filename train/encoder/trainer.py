@@ -10,7 +10,7 @@ from __future__ import annotations
 import inspect
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count, islice
 from pathlib import Path
@@ -88,6 +88,22 @@ def _number(name: str) -> int:
     """The layer of a weight, or -1 for one that stands below or beside the layers."""
     found = _LAYER.search(name)
     return int(found[1]) if found else -1
+
+
+def of_depth(weights: Mapping[str, torch.Tensor], layers: int) -> dict[str, torch.Tensor]:
+    """The weights for a model of `layers` layers: of a deeper one the first layer, the last, and those evenly between.
+
+    A student starts so (Sanh et al. 2019, "DistilBERT"). Weights of a model that is no deeper stay as they are.
+    """
+    of = 1 + max((_number(name) for name in weights), default=-1)
+    if not 1 < layers < of:
+        return dict(weights)
+    place = {round(i * (of - 1) / (layers - 1)): i for i in range(layers)}
+    return {
+        _LAYER.sub(lambda found: found[0].replace(found[1], str(place[int(found[1])])), name): weight
+        for name, weight in weights.items()
+        if _number(name) < 0 or _number(name) in place
+    }
 
 
 def _encoder_and_head(model: Any) -> tuple[list[Any], list[Any]]:
@@ -272,5 +288,6 @@ __all__ = [
     "freeze",
     "has_fast_halves",
     "load_start",
+    "of_depth",
     "read_weights",
 ]

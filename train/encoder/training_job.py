@@ -28,7 +28,7 @@ from .recipe import Recipe, RecipeError, TrainingPass
 from .teacher_labels import LABELS_FILE, taught, teachers_of
 from .temperature import Temperature, fit_temperature
 from .torch_scores import torch_scores
-from .trainer import CHECKPOINT_FILE, Trainer, best_device, freeze, load_start, read_weights
+from .trainer import CHECKPOINT_FILE, Trainer, best_device, freeze, load_start, of_depth, read_weights
 from .training_examples import EXAMPLES_FILE, EncodedPair, Mask, encode, read_examples, write_examples
 from .training_log import DevLog
 from .training_pairs import pairs_of
@@ -208,9 +208,13 @@ def mix_in(model: Any, path: Path) -> None:
 
 
 def load_weights(model: Any, path: Path) -> None:
-    """Go on from the weights of a checkpoint or an encoder folder; RecipeError where they are another model's."""
+    """Go on from the weights of a checkpoint or an encoder folder; RecipeError where they are another model's.
+
+    Of a deeper model of the same kind every second layer is taken, or as many as fit.
+    """
+    weights = exported_weights(path) if path.is_dir() else read_weights(path)
     try:
-        model.load_state_dict(exported_weights(path) if path.is_dir() else read_weights(path))
+        model.load_state_dict(of_depth(weights, model.config.num_hidden_layers))
     except RuntimeError as error:
         raise RecipeError(
             f"{path.name} does not fit the recipe's start: {str(error).splitlines()[-1].strip()}"

@@ -32,6 +32,7 @@ from faithstill.train.encoder.trainer import (  # noqa: E402
     has_fast_halves,
     load_start,
     loss_of,
+    of_depth,
     read_weights,
     set_dropout,
 )
@@ -185,6 +186,17 @@ def _part(name: str) -> str:
     """What a weight belongs to: a numbered layer or one of the parts beside them."""
     found = re.search(r"encoder\.layer\.\d+", name)
     return found[0] if found else name.split(".")[0]
+
+
+@pytest.mark.parametrize(
+    ("of", "layers", "taken"),
+    [(12, 6, [0, 2, 4, 7, 9, 11]), (2, 2, [0, 1]), (3, 6, [0, 1, 2]), (4, 2, [0, 3])],
+)
+def test_a_student_takes_layers_from_the_first_to_the_last(of: int, layers: int, taken: list[int]) -> None:
+    deep = {f"encoder.layer.{i}.out.weight": torch.tensor([i]) for i in range(of)}
+    found = of_depth({**deep, "classifier.weight": torch.tensor([99])}, layers)
+    assert found.pop("classifier.weight").item() == 99
+    assert [int(found[f"encoder.layer.{i}.out.weight"]) for i in range(len(found))] == taken
 
 
 def test_more_frozen_than_there_is(start: Path) -> None:
