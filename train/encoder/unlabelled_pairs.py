@@ -2,12 +2,14 @@
 """Pairs that nobody labelled, for a pass whose teacher says what they are.
 
 Labelled pairs show a claim with its best evidence. A student also has to know what other evidence says of it: windows
-that speak of something near, and sentences beside which a document says the same otherwise.
+that speak of something near, sentences beside which a document says the same otherwise, and other claims on the same
+contexts, which are about the same things in other words.
 """
 
 from __future__ import annotations
 
 import random
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from .labelled_claims import UNLABELLED, NliRow
@@ -17,8 +19,14 @@ from .recipe import SetUse
 
 
 def unlabelled_pairs(rows: Sequence[NliRow], use: SetUse, seed: int) -> Iterator[LabelledPair]:
-    """Up to `use.unlabelled` pairs of each claim of each row, and of as many sentences of each distinct context."""
+    """Up to `use.unlabelled` pairs of each kind for each claim, and for as many sentences of each distinct context.
+
+    Where a set's claims are not read against windows, they are paired with each other only.
+    """
     draw = random.Random(seed)
+    yield from _with_other_claims(rows, use, draw)
+    if not use.windows:
+        return
     for number, row in enumerate(rows):
         other = rows[(number + draw.randrange(1, max(2, min(50, len(rows))))) % len(rows)]
         for part in claims_of(row, atomic=use.claims):
@@ -32,3 +40,14 @@ def unlabelled_pairs(rows: Sequence[NliRow], use: SetUse, seed: int) -> Iterator
             rest = tuple(text.replace(sentence, " ") for text in contexts)
             for window in evidence_windows(rest, sentence, use.window_tokens)[:1]:
                 yield LabelledPair(window, sentence, UNLABELLED, use.weight)
+
+
+def _with_other_claims(rows: Sequence[NliRow], use: SetUse, draw: random.Random) -> Iterator[LabelledPair]:
+    of_contexts: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for row in rows:
+        of_contexts[row.contexts].append(row.answer)
+    for answers in of_contexts.values():
+        for claim in answers:
+            others = [answer for answer in answers if answer != claim]
+            for other in draw.sample(others, min(use.unlabelled, len(others))):
+                yield LabelledPair(other, claim, UNLABELLED, use.weight)

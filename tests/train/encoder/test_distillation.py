@@ -96,6 +96,20 @@ def test_unlabelled_pairs_show_a_claim_with_other_evidence_than_its_best() -> No
     assert all(pair.hypothesis not in pair.premise for pair in sentences)
 
 
+def test_claims_on_the_same_contexts_are_pairs_of_their_own() -> None:
+    rows = [
+        NliRow((text,), claim, "supported") for text in ("one", "two") for claim in (f"{text} a", f"{text} b")
+    ]
+    pairs = list(unlabelled_pairs(rows, SetUse("a", unlabelled=2), 1))
+    assert sorted((pair.premise, pair.hypothesis) for pair in pairs) == [
+        ("one a", "one b"),
+        ("one b", "one a"),
+        ("two a", "two b"),
+        ("two b", "two a"),
+    ]
+    assert {pair.target for pair in pairs} == {UNLABELLED}
+
+
 FEES = [
     (f"The late fee is ${a} per month.", f"The late fee is ${b} per month.") for a in (5, 7) for b in (5, 7)
 ]
