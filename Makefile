@@ -87,7 +87,8 @@ endif
 # teaches. Many hours without a GPU; both go on where they were stopped. START: folder or hub name of the base model.
 encoder-large: $(VENV)/.nli
 	$(BIN)/faithstill encoders train train/recipes/mpnet_teacher.toml --out out/encoder-teacher --start $(START) --data $(PUBLIC)
-	$(BIN)/faithstill encoders train train/recipes/mpnet_large.toml --out out/encoder-large --start $(START) --data $(PUBLIC)
+	$(BIN)/faithstill encoders train train/recipes/mpnet_large.toml --out out/encoder-large --start $(START) --data $(PUBLIC) \
+		--weights out/encoder-teacher/passes/grounding/checkpoint.pt
 	$(BIN)/faithstill encoders wheel out/encoder-large --name large --out dist
 
 # The site, into out/site; a broken link fails.
