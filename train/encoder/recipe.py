@@ -97,9 +97,9 @@ class TrainingPass:
 class Recipe:
     """Everything that decides an encoder; `tokens` is the longest pair, `batch_tokens` the padded size of a step.
 
-    `layers` keeps the first layers only, 0 all of them. `frozen` leaves the embeddings and as many lower layers as they
-    were before training, which halves a step of a large encoder; 0 trains everything. The dev sets are measured after
-    each pass, and every `dev_every` steps where that is not 0.
+    `layers` keeps the first layers only, 0 all of them; weights of a deeper model give evenly spread ones. `frozen`
+    leaves the embeddings and as many lower layers as they were before training, which halves a step of a large encoder;
+    0 trains everything. The dev sets are measured after each pass, and every `dev_every` steps where that is not 0.
     """
 
     name: str
