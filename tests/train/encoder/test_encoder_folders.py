@@ -247,7 +247,7 @@ def test_hiding_tokens_needs_a_mask_token(tmp_path: Path) -> None:
 def test_encoders_are_listed_and_shown(trained: Path, cli: Cli) -> None:
     (listed,) = [one for one in list_encoders(trained) if one.name == "tiny"]
     assert listed.fingerprint == OnnxNli.load(trained / "enc").fingerprint
-    assert show_encoder(trained / "enc") == listed
+    assert show_encoder(str(trained / "enc")) == listed
     code, out, _ = cli("encoders", "list", trained, "--json")
     assert code == 0
     assert [one["name"] for one in json.loads(out)][-1] == "tiny"
