@@ -210,7 +210,7 @@ def mix_in(model: Any, path: Path) -> None:
 def load_weights(model: Any, path: Path) -> None:
     """Go on from the weights of a checkpoint or an encoder folder; RecipeError where they are another model's.
 
-    Of a deeper model of the same kind every second layer is taken, or as many as fit.
+    A deeper model of the same kind gives evenly spread layers, as many as there is room for (`of_depth`).
     """
     weights = exported_weights(path) if path.is_dir() else read_weights(path)
     try:
