@@ -190,6 +190,8 @@ def _check(where: str, recipe: Recipe) -> None:
         raise RecipeError(f"{where}: tokens = {recipe.tokens}; pairs need {_LEAST_TOKENS} or more")
     if min(recipe.batch_tokens, recipe.save_every) < 1:
         raise RecipeError(f"{where}: batch_tokens and save_every must be 1 or more")
+    if recipe.layers < 0:
+        raise RecipeError(f"{where}: layers = {recipe.layers}; it counts the layers to keep, 0 keeps all")
     if recipe.frozen < 0:
         raise RecipeError(f"{where}: frozen = {recipe.frozen}; it counts lower layers, 0 or more")
     for one in recipe.passes:

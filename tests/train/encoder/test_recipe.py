@@ -72,6 +72,7 @@ def test_a_mean_is_taken_with_a_pass_that_is_none_itself(tmp_path: Path) -> None
         ('start = "some/encoder"', "", r"recipe\.toml: 'start' is missing"),
         ('data = "sets"', 'data = "sets"\ntokens = 8', "tokens = 8; pairs need 32 or more"),
         ('data = "sets"', 'data = "sets"\nsave_every = 0', "save_every must be 1 or more"),
+        ('data = "sets"', 'data = "sets"\nlayers = -2', "layers = -2; it counts the layers to keep"),
         ('data = "sets"', 'data = "sets"\nfrozen = -1', "frozen = -1; it counts lower layers"),
         ('"b.jsonl"', '"a.jsonl"', r"a\.jsonl is trained on and is a dev set"),
         ("[[pass]]", "[[passage]]", r"recipe\.toml: unknown key 'passage'|no \[\[pass\]\]"),
