@@ -85,7 +85,19 @@ def _in_order(pool: Executor, chunks: Iterable[list[Triple]], ahead: int) -> Ite
 
 @contextmanager
 def _deaf_to_interrupts() -> Iterator[None]:
-    """Hold Ctrl-C back while processes are started: they inherit that, or one that still imports would complain."""
+    """Hold Ctrl-C back while processes are started: one cut off half-way, or that still imports, would complain."""
+    came: list[int] = []
+    # The mask is inherited by processes and threads. Another thread may take the signal, hence the handler too.
+    try:
+        with _masked(), _handled(came.append):
+            yield
+    finally:
+        if came:
+            signal.raise_signal(signal.SIGINT)
+
+
+@contextmanager
+def _masked() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -94,6 +106,19 @@ def _deaf_to_interrupts() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _handled(note: Callable[[int], None]) -> Iterator[None]:
+    before = signal.getsignal(signal.SIGINT)
+    if before is None or threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread may set a handler of Python's, and only it is interrupted
+        return
+    signal.signal(signal.SIGINT, lambda number, _: note(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 _work_of_process: list[Work[Any]] = []  # of a worker: what it was started with

@@ -425,6 +425,33 @@ def test_ctrl_c_while_workers_start_ends_all_at_once_and_in_silence(tmp_path: Pa
     assert (run.returncode, said) == (3, "")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no processes to interrupt half-way")
+def test_ctrl_c_that_another_thread_takes_waits_until_a_worker_has_its_work(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import multiprocessing.util, os, signal, sys, threading, time\n"
+        "from faithstill.serve.workers import over_cores\n"
+        "start = multiprocessing.util.spawnv_passfds\n"
+        "def start_and_interrupt(path, arguments, files):\n"
+        "    process = start(path, arguments, files)\n"
+        "    if 'spawn_main' in str(arguments):\n"
+        "        os.kill(os.getpid(), signal.SIGINT)\n"
+        "        time.sleep(0.2)\n"
+        "    return process\n"
+        "if __name__ == '__main__':\n"
+        "    signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "    threading.Thread(target=time.sleep, args=(60,), daemon=True).start()\n"
+        "    multiprocessing.util.spawnv_passfds = start_and_interrupt\n"
+        "    try:\n"
+        "        next(over_cores([0] * 96, len, 2))\n"
+        "    except KeyboardInterrupt:\n"
+        "        sys.exit(3)\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    run = subprocess.run([sys.executable, str(script)], env=environment, capture_output=True, text=True, timeout=60)
+    assert (run.returncode, run.stderr) == (3, "")
+
+
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="no masks of signals on this system")
 def test_workers_are_started_deaf_to_ctrl_c_and_the_parent_is_not() -> None:
     held_back = partial(signal.pthread_sigmask, signal.SIG_BLOCK)
