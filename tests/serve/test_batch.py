@@ -448,7 +448,9 @@ def test_ctrl_c_that_another_thread_takes_waits_until_a_worker_has_its_work(tmp_
         "        sys.exit(3)\n"
     )
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    run = subprocess.run([sys.executable, str(script)], env=environment, capture_output=True, text=True, timeout=60)
+    run = subprocess.run(
+        [sys.executable, str(script)], env=environment, capture_output=True, text=True, timeout=60
+    )
     assert (run.returncode, run.stderr) == (3, "")
 
 
