@@ -111,7 +111,8 @@ def main() -> None:
         code = ended.code
         if code == INTERRUPTED:
             code = _complain(
-                "interrupted: nothing is half-written; the same command continues from what it has saved", FAILED
+                "interrupted: nothing is half-written; the same command continues from what it has saved",
+                FAILED,
             )
     except OSError as error:
         of_a_path = error.filename or isinstance(error, FileNotFoundError)
