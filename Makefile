@@ -83,12 +83,10 @@ endif
 	$(BIN)/faithstill train out/finance.jsonl --out serve/models/finance --report out/finance.html \
 		--provenance "$(OURS), $(FILINGS)."
 
-# The larger encoder as a wheel in dist/, which is not in the repository: its teacher first, then what the teacher
-# teaches. Many hours without a GPU; both go on where they were stopped. START: folder or hub name of the base model.
+# The larger encoder as a wheel in dist/, which is not in the repository. Hours without a GPU; it goes on where it was
+# stopped. START: folder or hub name of the base model.
 encoder-large: $(VENV)/.nli
-	$(BIN)/faithstill encoders train train/recipes/mpnet_teacher.toml --out out/encoder-teacher --start $(START) --data $(PUBLIC)
-	$(BIN)/faithstill encoders train train/recipes/mpnet_large.toml --out out/encoder-large --start $(START) --data $(PUBLIC) \
-		--weights out/encoder-teacher/passes/grounding/checkpoint.pt
+	$(BIN)/faithstill encoders train train/recipes/mpnet.toml --out out/encoder-large --start $(START) --data $(PUBLIC)
 	$(BIN)/faithstill encoders wheel out/encoder-large --name large --out dist
 
 # The site, into out/site; a broken link fails.

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from tokenizers import Tokenizer
+from tokenizers import Encoding, Tokenizer
 
 from faithstill.featurize.encoders.encoder_manifest import (
     MODEL_FILE,
@@ -25,6 +25,8 @@ from faithstill.featurize.encoders.encoder_manifest import (
     label_meanings,
     sha256_of,
 )
+
+from .outlier_channels import Feed, level
 
 OPSET = 17
 _LONGEST = 512
@@ -136,15 +138,15 @@ def export(
     labels = labels_of(model, name)
     out.mkdir(parents=True, exist_ok=True)
     model = model.to("cpu").float().eval()
+    longest = min(max_tokens or _LONGEST, longest_of(model))
+    encoded = _encoded(tokenizer, sample, longest)
     with TemporaryDirectory() as folder:
         plain = Path(folder) / MODEL_FILE
         _to_onnx(model, plain)
+        level(plain, [_feed(found.ids, found.type_ids, input_names(model)) for found in encoded])
         _quantise(plain, out / MODEL_FILE)
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
     tokenizer.save(str(out / TOKENIZER_FILE), pretty=False)
     hashes = {file: sha256_of(out / file) for file in (MODEL_FILE, TOKENIZER_FILE)}
-    longest = min(max_tokens or _LONGEST, longest_of(model))
     EncoderManifest(name, labels, longest, hashes, temperature).write(out)
     return parity(model, tokenizer, out / MODEL_FILE, sample, longest)
 
@@ -208,9 +210,7 @@ def parity(
 ) -> Parity:
     """Logits of both over the sample, and the time of one pair."""
     session = open_session(path)
-    tokenizer.enable_truncation(longest, strategy="only_first")
-    encoded = [tokenizer.encode(premise, hypothesis) for premise, hypothesis in sample]
-    tokenizer.no_truncation()
+    encoded = _encoded(tokenizer, sample, longest)
     ours = np.stack([_run(session, found.ids, found.type_ids) for found in encoded])
     with torch.inference_mode():
         theirs = np.stack([_ask(model, found.ids, found.type_ids) for found in encoded])
@@ -233,11 +233,24 @@ def open_session(path: Path) -> Any:
     return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
 
 
+def _encoded(tokenizer: Tokenizer, sample: Sequence[LabelledPair], longest: int) -> list[Encoding]:
+    """The pairs as tokens; the tokenizer is left without truncation and padding."""
+    tokenizer.no_padding()
+    tokenizer.enable_truncation(longest, strategy="only_first")
+    found = [tokenizer.encode(premise, hypothesis) for premise, hypothesis in sample]
+    tokenizer.no_truncation()
+    return found
+
+
 def _run(session: Any, ids: Sequence[int], types: Sequence[int]) -> NDArray[np.float32]:
-    given = dict(zip(_INPUTS, (ids, [1] * len(ids), types), strict=True))
-    feed = {one.name: np.array([given[one.name]], dtype=np.int64) for one in session.get_inputs()}
+    feed = _feed(ids, types, [one.name for one in session.get_inputs()])
     logits: NDArray[np.float32] = session.run(None, feed)[0][0]
     return logits
+
+
+def _feed(ids: Sequence[int], types: Sequence[int], names: Sequence[str]) -> Feed:
+    given = dict(zip(_INPUTS, (ids, [1] * len(ids), types), strict=True))
+    return {name: np.array([given[name]], dtype=np.int64) for name in names}
 
 
 def _ask(model: Any, ids: Sequence[int], types: Sequence[int]) -> NDArray[np.float32]:

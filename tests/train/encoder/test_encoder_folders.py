@@ -96,6 +96,19 @@ def test_every_family_is_exported_with_its_own_label_order(tmp_path: Path, famil
     assert parity.megabytes > 0
 
 
+def test_a_channel_that_dwarfs_the_others_costs_nothing(tmp_path: Path) -> None:
+    torch.manual_seed(2)
+    model = FAMILIES["bert"](**named(THREE))
+    with torch.no_grad():
+        for name, weight in model.named_parameters():
+            weight.mul_(10 if "weight" in name and weight.ndim == 2 and "embeddings" not in name else 1)
+        for layer in model.bert.encoder.layer:
+            layer.intermediate.dense.bias[7] = 500.0
+            layer.output.dense.weight[:, 7] *= 0.01
+    parity = export_encoder(str(save_model(model, tmp_path / "model")), tmp_path / "enc", max_tokens=64)
+    assert parity.largest_logit_difference < 0.1
+
+
 def test_a_two_way_model(tmp_path: Path) -> None:
     folder = write_model("bert", ("entailment", "not_entailment"), tmp_path / "model")
     export_encoder(str(folder), tmp_path / "enc")
