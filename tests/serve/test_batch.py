@@ -363,6 +363,13 @@ def test_places_that_cannot_hold_predictions_are_refused_at_once(
     assert len(rows.read_text().splitlines()) == 40
 
 
+def ran(script: Path) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    return subprocess.run(
+        [sys.executable, str(script)], env=environment, capture_output=True, text=True, timeout=60
+    )
+
+
 def test_workers_end_with_their_parent(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(
@@ -377,16 +384,8 @@ def test_workers_end_with_their_parent(tmp_path: Path) -> None:
         "    print(next(found), flush=True)\n"
         "    os.kill(os.getpid(), signal.SIGKILL)\n"
     )
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     # The pipe stays open for as long as a worker lives: that this call ends is the test.
-    ended = subprocess.run(
-        [sys.executable, str(script)],
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    ended = ran(script)
     assert ended.returncode == -signal.SIGKILL
     assert int(ended.stdout) > 0
 
@@ -447,10 +446,7 @@ def test_ctrl_c_that_another_thread_takes_waits_until_a_worker_has_its_work(tmp_
         "    except KeyboardInterrupt:\n"
         "        sys.exit(3)\n"
     )
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    run = subprocess.run(
-        [sys.executable, str(script)], env=environment, capture_output=True, text=True, timeout=60
-    )
+    run = ran(script)
     assert (run.returncode, run.stderr) == (3, "")
 
 

@@ -148,7 +148,7 @@ def export(
     tokenizer.save(str(out / TOKENIZER_FILE), pretty=False)
     hashes = {file: sha256_of(out / file) for file in (MODEL_FILE, TOKENIZER_FILE)}
     EncoderManifest(name, labels, longest, hashes, temperature).write(out)
-    return parity(model, tokenizer, out / MODEL_FILE, sample, longest)
+    return parity(model, encoded, out / MODEL_FILE, longest)
 
 
 def _to_onnx(model: Any, path: Path) -> None:
@@ -205,12 +205,9 @@ def _quiet() -> Iterator[None]:
             logging.getLogger().setLevel(loud)
 
 
-def parity(
-    model: Any, tokenizer: Tokenizer, path: Path, sample: Sequence[LabelledPair], longest: int
-) -> Parity:
-    """Logits of both over the sample, and the time of one pair."""
+def parity(model: Any, encoded: Sequence[Encoding], path: Path, longest: int) -> Parity:
+    """Logits of both over the encoded pairs, and the time of one pair."""
     session = open_session(path)
-    encoded = _encoded(tokenizer, sample, longest)
     ours = np.stack([_run(session, found.ids, found.type_ids) for found in encoded])
     with torch.inference_mode():
         theirs = np.stack([_ask(model, found.ids, found.type_ids) for found in encoded])

@@ -23,8 +23,8 @@ Feed = Mapping[str, NDArray[np.int64]]
 Peaks = dict[str, NDArray[np.float32]]  # of a tensor: the largest magnitude of each channel
 
 
-def level(path: Path, feeds: Sequence[Feed]) -> int:
-    """Level the outlier channels of an ONNX model in place; `feeds` are inputs to find them with. Counts channels."""
+def level(path: Path, feeds: Sequence[Feed]) -> None:
+    """Level the outlier channels of an ONNX model in place; `feeds` are inputs to find them with."""
     import onnx
     from onnx import numpy_helper
 
@@ -33,12 +33,10 @@ def level(path: Path, feeds: Sequence[Feed]) -> int:
     products = _products(model, weights)
     peaks = _peaks(path, sorted({node.input[0] for nodes in products.values() for node in nodes}), feeds)
     divided: dict[str, str] = {}  # by the outputs of products
-    found = 0
     for name, nodes in products.items():
         scale = _scale(np.max([peaks[node.input[0]] for node in nodes], axis=0))
-        if not (outliers := int((scale > 1).sum())):
+        if not (scale > 1).any():
             continue
-        found += outliers
         rows = numpy_helper.to_array(weights[name]) * scale[:, None]
         weights[name].CopyFrom(numpy_helper.from_array(rows, name))
         divisor = f"{name}_levels"
@@ -46,7 +44,6 @@ def level(path: Path, feeds: Sequence[Feed]) -> int:
         divided |= {node.output[0]: divisor for node in nodes}
     _insert(model, divided)
     onnx.save(model, path)
-    return found
 
 
 def _products(model: Any, weights: Mapping[str, Any]) -> dict[str, list[Any]]:
